@@ -1,0 +1,24 @@
+// Bundles the command and its worker threads into dist/. Dependencies stay outside the bundle.
+import { chmodSync, rmSync } from 'node:fs';
+import { build } from 'esbuild';
+
+const outdir = new URL('../dist/', import.meta.url).pathname;
+rmSync(outdir, { recursive: true, force: true });
+await build({
+  entryPoints: {
+    tracekit: 'src/cli/main.ts',
+    'tailer-worker': 'tailers/worker.ts',
+    'verify-worker': 'src/verify/worker.ts',
+  },
+  outdir,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  packages: 'external',
+  sourcemap: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+});
+chmodSync(`${outdir}tracekit.js`, 0o755);

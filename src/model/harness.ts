@@ -1,0 +1,31 @@
+/** The harnesses that tracekit reads. */
+export const HARNESSES = ['claude-code', 'codex', 'cursor', 'gemini', 'copilot'] as const;
+export type Harness = (typeof HARNESSES)[number];
+
+/** The one tool vocabulary (REQUIREMENTS A7); `MCP` stands for every `mcp__<server>__<tool>`, `Other` for a name in no table. */
+export const TOOL_CLASSES = [
+  'Bash',
+  'Read',
+  'Write',
+  'Edit',
+  'NotebookEdit',
+  'Delete',
+  'Grep',
+  'Glob',
+  'LS',
+  'WebFetch',
+  'WebSearch',
+  'Task',
+  'Memory',
+  'MCP',
+  'Other',
+] as const;
+export type ToolClass = (typeof TOOL_CLASSES)[number];
+
+/**
+ * An id of a harness that may stand in the log in clear: 1 to 200 printable ASCII characters without space,
+ * quote or backslash. hostile: ids come from transcripts; anything else is left out and noted `unsafe_id`.
+ */
+export function isSafeId(value: unknown): value is string {
+  return typeof value === 'string' && /^[!#-[\]-~]{1,200}$/.test(value);
+}

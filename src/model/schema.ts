@@ -1,0 +1,251 @@
+import { HARNESSES, TOOL_CLASSES } from './harness.ts';
+import type { Json, RecordKind } from './record.ts';
+import { bool, hex, id, int, list, object, type Shape, text, union, word } from './shape.ts';
+
+/** The version of these schemas, which `log.opened` names. An unknown kind or field under a known version fails. */
+export const SCHEMA_VERSION = 1;
+
+const committedFields = { bytes: int(), commitment: hex(64) };
+const committed = object(committedFields);
+const version = text(/^[0-9A-Za-z.+-]{1,40}$/, 'a version');
+const typeWord = text(/^[A-Za-z][A-Za-z0-9_./:-]{0,79}$/, 'a line type');
+const vkey = text(/^[^\s+]{1,200}\+[0-9a-f]{8}\+[A-Za-z0-9+/=]{44}$/, 'a C2SP vkey');
+const origin = text(/^[^\s+]{1,200}$/, 'a checkpoint origin');
+const runId = hex(16);
+const harness = word(HARNESSES);
+const tool = word(TOOL_CLASSES);
+const ruleId = text(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,99}$/, 'a rule id');
+const verdict = word(['allow', 'ask', 'deny']);
+const assurance = word(['dev', 'system']);
+const approval = text(/^apr-[0-9a-f]{12}$/, 'an approval id');
+const late = { run: runId, late: object({ seq: int(), prev: hex(64) }) };
+const constraintKind = word([
+  'no_modify',
+  'read_only',
+  'no_push',
+  'no_commit',
+  'no_network',
+  'no_install',
+  'no_delete',
+  'scope',
+]);
+
+const position = { transcript: int(), generation: int() };
+const link = object({ basis: word(['exact', 'ordered', 'none']), lines: list(int(), 200) });
+const outcome = word(['ok', 'error', 'denied', 'declined', 'interrupted', 'running', 'unknown']);
+
+const part = union('kind', {
+  text: object({ kind: word(['text']), body: committed }),
+  thinking: object(
+    { kind: word(['thinking']), state: word(['full', 'summary', 'sealed']) },
+    { body: committed, seal: committed },
+  ),
+  call: object(
+    { kind: word(['call']), tool, link },
+    { call: id, name: committed, input: committed, within: id },
+  ),
+  result: object(
+    { kind: word(['result']), outcome },
+    { call: id, exit: int(), body: committed, detail: committed },
+  ),
+  image: object({ kind: word(['image']), body: committed }),
+  other: object({ kind: word(['other']), body: committed }),
+});
+
+const line = {
+  ...position,
+  ...committedFields,
+  line: int(),
+  offset: int(),
+  chain: hex(64),
+  form: word(['json', 'value', 'spliced', 'padded', 'nul', 'blank', 'unparsed', 'oversize', 'deep']),
+};
+const lineOptional = {
+  type: typeWord,
+  id,
+  at: int(),
+  version,
+  session: id,
+  agent: id,
+  mark: hex(32),
+  copy: object({ run: runId, transcript: int(), generation: int(), line: int(), equal: bool }),
+  notes: list(
+    word([
+      'bom',
+      'crlf',
+      'invalid_utf8',
+      'lone_surrogate',
+      'duplicate_key',
+      'content_shape',
+      'missing_parent',
+      'other_session',
+      'unsafe_id',
+      'unknown_type',
+      'clock_jump',
+    ]),
+    11,
+  ),
+};
+
+/** The closed shape of `data` for each kind of record. */
+export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
+  'log.opened': object({ origin, schema: int(), assurance, vkey }),
+  'key.rotated': object({ vkey }),
+  'run.opened': object(
+    { harness, session: id, part: int(), mode: word(['record', 'hooks']), key: committed },
+    { from: object({ run: runId, why: word(['later', 'resume', 'fork', 'child']) }), project: committed },
+  ),
+  'run.child': object({ agent: id }, { session: id, call: id, run: runId }),
+  'run.ending': object({ why: word(['session_end', 'idle', 'stopped']) }),
+  'run.closed': object({ records: int(), why: word(['recorded', 'session_end', 'idle', 'stopped']) }),
+  'input.observed': object(
+    { ...committedFields, origin: word(['person', 'harness', 'agent']) },
+    { agent: id, spooled: bool, hook: id },
+  ),
+  'constraint.held': object(
+    { constraint: id, kind: constraintKind, targets: list(committed, 64), enforce: word(['live', 'after']) },
+    { by: word(['person', 'agent', 'inherited']), prompt: int(), words: committed },
+  ),
+  'constraint.refused': object({ kind: constraintKind, why: word(['limit']) }, { prompt: int() }),
+  'constraint.released': object(
+    { constraint: id, by: word(['prompt', 'approval']) },
+    { prompt: int(), approval },
+  ),
+  'call.decided': object(
+    { tool, verdict, name: committed, input: committed },
+    { call: id, rule: ruleId, constraint: id, agent: id, targets: list(committed, 200), why: committed },
+  ),
+  'call.paired': object({ call: id, decided: int(), pairing: word(['result', 'fifo']) }),
+  'call.completed': object(
+    { outcome, decided: int() },
+    {
+      call: id,
+      result: committed,
+      provisional: bool,
+      supersedes: int(),
+      pairing: word(['id', 'result', 'fifo']),
+    },
+  ),
+  'approval.requested': object({ approval, decided: int(), until: int() }, { rule: ruleId, constraint: id }),
+  'approval.answered': object(
+    { approval, answer: word(['approved', 'rejected', 'expired']), by: committed },
+    { reason: committed, release: bool },
+  ),
+  'approval.used': object({ approval }),
+  'approval.cancelled': object({ approval, why: word(['hook_gone', 'signer_stopped', 'run_closed']) }),
+  'hook.failed': object({
+    harness,
+    event: id,
+    why: word(['unparseable', 'timeout', 'error', 'unknown_harness']),
+  }),
+  'transcript.opened': object(
+    {
+      ...position,
+      role: word(['main', 'subagent', 'review', 'guardian', 'segment']),
+      line: int(),
+      offset: int(),
+      path: committed,
+      file: committed,
+    },
+    { agent: id, version, compression: word(['zst']) },
+  ),
+  'transcript.line': object(line, lineOptional),
+  'model.exchange': object(
+    {
+      ...line,
+      role: word(['user', 'assistant', 'tool', 'developer']),
+      reasoning: word(['full', 'summary', 'sealed', 'none']),
+      parts: list(part, 100),
+    },
+    {
+      ...lineOptional,
+      origin: word([
+        'prompt',
+        'command',
+        'meta',
+        'summary',
+        'task',
+        'notification',
+        'interrupt',
+        'context',
+        'instructions',
+        'hook',
+        'shell',
+        'agent',
+      ]),
+      message: id,
+      turn: id,
+      twin: int(),
+      more: int(),
+    },
+  ),
+  'transcript.checked': object(
+    {
+      ...position,
+      lines: int(),
+      end: int(),
+      chain: hex(64),
+      outcome: word(['same', 'pending', 'moved', 'compressed', 'restored']),
+    },
+    { pending: object({ ...committedFields, chain: hex(64) }) },
+  ),
+  gap: object(
+    {
+      gap: word([
+        'decided_not_completed',
+        'concurrent_run',
+        'tailer_lost',
+        'tailer_redelegated',
+        'late_activity',
+        'transcript_rewritten',
+        'transcript_truncated',
+        'transcript_deleted',
+        'transcript_unreadable',
+      ]),
+      assurance,
+    },
+    {
+      ...position,
+      ...late,
+      line: int(),
+      offset: int(),
+      end: int(),
+      call: id,
+      decided: int(),
+      client: id,
+      /** Why the harness itself may have done it, where its habits explain it. */
+      explained: word(['migration', 'compression', 'archive', 'revert', 'reset', 'retention', 'rewrite']),
+      why: word([
+        'not_a_file',
+        'symlink',
+        'not_permitted',
+        'wrong_owner',
+        'io_error',
+        'bad_archive',
+        'changed_while_read',
+      ]),
+    },
+  ),
+  recovered: object(
+    { what: word(['torn_tail', 'vault_tail', 'checkpoint_behind', 'state_rebuilt']), bytes: int() },
+    { offset: int(), segment: int(), leaf: hex(64) },
+  ),
+  'state.saved': object({ at: int(), hash: hex(64), bytes: int() }),
+  finding: object(
+    {
+      ...late,
+      rule: ruleId,
+      severity: word(['info', 'low', 'medium', 'high', 'critical']),
+      fingerprint: hex(64),
+      cites: list(object({ seq: int(), leaf: hex(64) }), 200),
+      text: committed,
+    },
+    { trust: word(['transcript']), kind: id },
+  ),
+  'vault.erased': object({ record: int(), fields: int(), why: word(['person', 'retention']) }, late),
+};
+
+/** The first fault of a record's `data` under its kind's closed shape, or undefined. */
+export function dataFault(kind: RecordKind, data: Json): string | undefined {
+  return DATA_SHAPES[kind](data, 'data');
+}

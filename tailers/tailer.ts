@@ -1,0 +1,35 @@
+import type { Harness } from '../src/model/harness.ts';
+import type { LineReading, SourceDescription } from '../src/model/reading.ts';
+
+/**
+ * The contract of a tailer: one file a harness. A tailer finds transcripts and reads lines; it judges nothing,
+ * holds no key and writes nothing.
+ */
+export type Tailer = {
+  readonly harness: Harness;
+  /**
+   * Folders where this harness keeps transcripts for the given environment (`CLAUDE_CONFIG_DIR`, `CODEX_HOME`,
+   * else under `home`), absolute, whether they exist or not.
+   */
+  readonly roots: (env: Readonly<Record<string, string | undefined>>, home: string) => readonly string[];
+  /**
+   * What the file is, from its absolute path and its first complete lines (at most 64 lines or 256 KiB of them,
+   * without newlines, decompressed), or undefined where it is no transcript of this harness. Never throws.
+   */
+  readonly describe: (path: string, head: readonly Uint8Array[]) => SourceDescription | undefined;
+  /** A reader for one generation of one transcript, from its line 0 on. */
+  readonly reader: (source: SourceDescription) => LineReader;
+};
+
+/**
+ * Reads lines in file order. It is a fold: the same lines give the same readings however they arrive, so a
+ * restarted tailer gets its state back by reading the recorded prefix again. Its memory is bounded
+ * however long the file gets.
+ */
+export type LineReader = {
+  /**
+   * `line` is the physical line with its newline (0x0A) where it has one; `number` its 0-based place in the file.
+   * Never throws, whatever the bytes. At most 8 MiB long; the caller marks longer lines `oversize` itself.
+   */
+  readonly read: (line: Uint8Array, number: number) => LineReading;
+};
