@@ -132,11 +132,12 @@ export type Exchange = {
 };
 
 /**
- * What makes a line the same line elsewhere. `id`: found by the harness's own line id. `content`: found by
- * content alone, allowed only in the copied head of a forked transcript. `digest`: SHA-256, in hex, over the raw
- * bytes that stay equal in a copy; it never enters the log as it is.
+ * What makes a line the same line elsewhere. `id`: it has an id of its own, and where that was seen before it is a
+ * copy. `content`: it has none; only in the copied `head` of a forked transcript is a line with equal content
+ * taken for a copy. `digest`: SHA-256, in hex, over the raw bytes that stay equal in a copy; it never enters the
+ * log as it is.
  */
-export type Identity = { readonly by: 'id' | 'content'; readonly digest: string };
+export type Identity = { readonly by: 'id' | 'content'; readonly digest: string; readonly head?: boolean };
 
 export type LineReading = {
   readonly form: LineForm;

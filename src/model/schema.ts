@@ -97,7 +97,7 @@ export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
   ),
   'run.child': object({ agent: id }, { session: id, call: id, run: runId }),
   'run.ending': object({ why: word(['session_end', 'idle', 'stopped']) }),
-  'run.closed': object({ records: int(), why: word(['recorded', 'session_end', 'idle', 'stopped']) }),
+  'run.closed': object({ last: int(), why: word(['recorded', 'session_end', 'idle', 'stopped']) }),
   'input.observed': object(
     { ...committedFields, origin: word(['person', 'harness', 'agent']) },
     { agent: id, spooled: bool, hook: id },
@@ -146,6 +146,7 @@ export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
       offset: int(),
       path: committed,
       file: committed,
+      chain: hex(64),
     },
     { agent: id, version, compression: word(['zst']) },
   ),
@@ -155,7 +156,7 @@ export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
       ...line,
       role: word(['user', 'assistant', 'tool', 'developer']),
       reasoning: word(['full', 'summary', 'sealed', 'none']),
-      parts: list(part, 100),
+      parts: list(part, 60),
     },
     {
       ...lineOptional,
@@ -187,7 +188,8 @@ export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
       chain: hex(64),
       outcome: word(['same', 'pending', 'moved', 'compressed', 'restored']),
     },
-    { pending: object({ ...committedFields, chain: hex(64) }) },
+    /** `length`: the tail's, which may be longer than what of it was kept. */
+    { pending: object({ ...committedFields, length: int(), chain: hex(64) }) },
   ),
   gap: object(
     {
@@ -213,6 +215,7 @@ export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
       call: id,
       decided: int(),
       client: id,
+      path: committed,
       /** Why the harness itself may have done it, where its habits explain it. */
       explained: word(['migration', 'compression', 'archive', 'revert', 'reset', 'retention', 'rewrite']),
       why: word([
@@ -223,6 +226,7 @@ export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
         'io_error',
         'bad_archive',
         'changed_while_read',
+        'key_gone',
       ]),
     },
   ),

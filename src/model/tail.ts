@@ -1,0 +1,102 @@
+import type { Harness } from './harness.ts';
+import type { LineReading, SourceDescription } from './reading.ts';
+
+/**
+ * What a tailer and the recorder say to each other. A tailer runs in its own thread (later: process); it reads
+ * and understands files, the recorder alone decides what enters the log.
+ */
+
+/** Why a file that was to be read could not be. */
+export type Unreadable =
+  | 'not_a_file'
+  | 'symlink'
+  | 'not_permitted'
+  | 'wrong_owner'
+  | 'io_error'
+  | 'bad_archive'
+  | 'changed_while_read';
+
+/** A transcript as the tailer found it. `source` is the tailer's own number for it. */
+export type FoundSource = {
+  readonly source: number;
+  /** Absolute. */
+  readonly path: string;
+  /** `<device>:<inode>`. */
+  readonly file: string;
+  /** Time of the last change, ms since 1970: tells a live session from an old one, nothing more. */
+  readonly changed: number;
+  readonly compression?: 'zst';
+  readonly description: SourceDescription;
+};
+
+/** Where to read on: everything before `line` is recorded. Fresh: all zeros. */
+export type StartAt = { readonly line: number; readonly offset: number };
+
+export type TailerMessage =
+  | { readonly kind: 'found'; readonly found: FoundSource }
+  /** The recorded prefix was read again; `chain` is its running chain, absent where the file is shorter than it. */
+  | {
+      readonly kind: 'resumed';
+      readonly source: number;
+      readonly chain?: Uint8Array;
+      readonly bytes?: number;
+    }
+  | {
+      readonly kind: 'lines';
+      readonly source: number;
+      /** The number of the first line, and its byte offset in the (decompressed) file. */
+      readonly first: number;
+      readonly offset: number;
+      /** Whole lines, newline included; `ends` has each one's end within `bytes`. */
+      readonly bytes: Uint8Array;
+      readonly ends: Uint32Array;
+      /** 32 bytes a line: s(i+1) = SHA-256(s(i) ‖ SHA-256(line i)), s(0) = 32 zero bytes. */
+      readonly chain: Uint8Array;
+      /** A JSON array of `LineReading`, one a line. Text, since it clones far faster than objects do. */
+      readonly readings: string;
+    }
+  /** A line beyond 8 MiB, its content in pieces of 1 MiB at most; `last` comes with the whole line's figures. */
+  | { readonly kind: 'piece'; readonly source: number; readonly bytes: Uint8Array }
+  | {
+      readonly kind: 'oversize';
+      readonly source: number;
+      readonly line: number;
+      readonly offset: number;
+      readonly bytes: number;
+      readonly chain: Uint8Array;
+    }
+  | {
+      readonly kind: 'broken';
+      readonly source: number;
+      readonly what: 'rewritten' | 'truncated' | 'deleted';
+      /** The first line and byte known to differ, or where the file now ends. */
+      readonly line: number;
+      readonly offset: number;
+    }
+  | { readonly kind: 'unreadable'; readonly path: string; readonly source?: number; readonly why: Unreadable }
+  /** The file's tail without a newline, as it stands at the end of a one-shot reading. */
+  | {
+      readonly kind: 'pending';
+      readonly source: number;
+      readonly bytes: Uint8Array;
+      /** The chain as if the tail were a line. */
+      readonly chain: Uint8Array;
+      /** The tail's length; more than `bytes` holds where it is longer than 8 MiB. */
+      readonly length: number;
+    }
+  | { readonly kind: 'degraded'; readonly why: string }
+  /** Everything there was at the time is read. */
+  | { readonly kind: 'caught_up' };
+
+export type RecorderMessage =
+  /** Read from here; `resume` asks for the prefix to be read again first. */
+  | { readonly kind: 'start'; readonly source: number; readonly at: StartAt; readonly resume: boolean }
+  /** The prefix did not hold: a new generation, from line 0. */
+  | { readonly kind: 'restart'; readonly source: number }
+  | { readonly kind: 'go'; readonly source: number }
+  | { readonly kind: 'skip'; readonly source: number }
+  /** So many bytes of lines are durable: the tailer may have so many more under way. */
+  | { readonly kind: 'ack'; readonly bytes: number }
+  | { readonly kind: 'stop' };
+
+export type { Harness, LineReading };

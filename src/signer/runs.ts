@@ -1,0 +1,146 @@
+import type { Draft, JsonObject, RecordKind } from '../model/record.ts';
+import type { FoundSource, Unreadable } from '../model/tail.ts';
+import type { RecorderOptions } from './recorder.ts';
+import { runIdOf } from './run-id.ts';
+import { RunKey } from './run-key.ts';
+import type { RunState, TranscriptState } from './state.ts';
+
+/** Opens and closes runs and the transcripts in them. What it drafts is applied to the state already. */
+export class Runs<Ref> {
+  private readonly keys = new Map<string, RunKey | undefined>();
+  private readonly refused = new Set<string>();
+  private readonly options: RecorderOptions<Ref>;
+
+  constructor(options: RecorderOptions<Ref>) {
+    this.options = options;
+  }
+
+  /** The run's key for running hashes; undefined where it was erased from the vault. */
+  keyOf(run: RunState): RunKey | undefined {
+    if (!this.keys.has(run.key)) {
+      const bytes = this.options.vault.getKept(run.key);
+      this.keys.set(run.key, bytes === undefined ? undefined : new RunKey(bytes));
+    }
+    return this.keys.get(run.key);
+  }
+
+  /**
+   * Where the lines of `found` go from now on. `known` is what of it is recorded, and `chain` the plain running
+   * chain there. A session whose run was closed goes on in a later part, which names the part before it.
+   */
+  open(
+    found: FoundSource,
+    known: TranscriptState | undefined,
+    chain: Uint8Array,
+  ): { readonly drafts: readonly Draft[]; readonly transcript: TranscriptState } {
+    if (known?.run.open === true) return { drafts: [], transcript: known };
+    const { harness, session, agent } = found.description;
+    const drafts: Draft[] = [];
+    let run = this.options.state.runsOf(harness, session).at(-1);
+    if (run?.open !== true) {
+      drafts.push(this.openRun(found));
+      run = this.options.state.runsOf(harness, session).at(-1)!;
+    }
+    if (agent !== undefined && !run.transcripts.some((one) => one.agent === agent)) {
+      drafts.push(this.apply(this.draft(run, 'run.child', { agent })));
+    }
+    const index = run.transcripts.length;
+    const at = {
+      transcript: index,
+      generation: known?.generation ?? 0,
+      line: known?.lines ?? 0,
+      offset: known?.end ?? 0,
+    };
+    drafts.push(this.openTranscript(run, found, { ...at, chain: this.keyOf(run)!.mac(chain) }));
+    return { drafts, transcript: run.transcripts[index]! };
+  }
+
+  /** The transcript is read from another place from here on: moved, archived, compressed, restored. */
+  reopenTranscript(found: FoundSource, transcript: TranscriptState, chain: Uint8Array): Draft {
+    const { index, generation, lines, end, run } = transcript;
+    const at = {
+      transcript: index,
+      generation,
+      line: lines,
+      offset: end,
+      chain: this.keyOf(run)!.mac(chain),
+    };
+    return this.openTranscript(run, found, at);
+  }
+
+  /** The file has other content than was recorded: its lines are recorded again, from 0. */
+  nextGeneration(found: FoundSource, transcript: TranscriptState): Draft {
+    const { index, generation, run } = transcript;
+    const chain = this.keyOf(run)?.mac(new Uint8Array(32)) ?? '0'.repeat(64);
+    return this.openTranscript(run, found, {
+      transcript: index,
+      generation: generation + 1,
+      line: 0,
+      offset: 0,
+      chain,
+    });
+  }
+
+  async close(id: string, why: 'idle' | 'recorded' | 'stopped'): Promise<void> {
+    const run = this.options.state.runs.get(id);
+    if (run?.open !== true) return;
+    const draft = this.apply(this.draft(run, 'run.closed', { last: run.records, why }));
+    await this.options.log.append([draft]);
+  }
+
+  /** A gap for a file that belongs to no run; undefined where this was said before by this process. */
+  unreadable(path: string, why: Unreadable): Draft | undefined {
+    const key = `${why}\0${path}`;
+    if (this.refused.has(key)) return undefined;
+    this.refused.add(key);
+    const { committed } = this.options.vault.commit(Buffer.from(path));
+    const data = { gap: 'transcript_unreadable', assurance: this.options.assurance, why, path: committed };
+    return { kind: 'gap', source: 'record', data };
+  }
+
+  draft(run: RunState, kind: RecordKind, data: JsonObject): Draft {
+    return { run: run.id, kind, source: `tailer:${run.harness}`, data };
+  }
+
+  private openRun(found: FoundSource): Draft {
+    const { state, vault, randomBytes } = this.options;
+    const { harness, session, from } = found.description;
+    const parts = state.runsOf(harness, session);
+    const secret = randomBytes(32);
+    const key = vault.commitKept(secret);
+    this.keys.set(key.commitment, new RunKey(secret));
+    const before = parts.at(-1);
+    const forkedFrom = from === undefined ? undefined : state.runsOf(harness, from).at(-1);
+    const data: { [key: string]: JsonObject[string] } = {
+      harness,
+      session,
+      part: parts.length,
+      mode: 'record',
+      key,
+    };
+    if (before !== undefined) data.from = { run: before.id, why: 'later' };
+    else if (forkedFrom !== undefined) data.from = { run: forkedFrom.id, why: 'fork' };
+    const run = runIdOf(harness, session, parts.length);
+    return this.apply({ run, kind: 'run.opened', source: `tailer:${harness}`, data });
+  }
+
+  private openTranscript(run: RunState, found: FoundSource, at: JsonObject): Draft {
+    const { vault } = this.options;
+    const { role, agent, version } = found.description;
+    const data: { [key: string]: JsonObject[string] } = {
+      ...at,
+      role,
+      path: vault.commitKept(Buffer.from(found.path)),
+      file: vault.commitKept(Buffer.from(found.file)),
+    };
+    if (agent !== undefined) data.agent = agent;
+    if (version !== undefined) data.version = version;
+    if (found.compression !== undefined) data.compression = found.compression;
+    return this.apply(this.draft(run, 'transcript.opened', data));
+  }
+
+  private apply(draft: Draft): Draft {
+    this.options.state.apply(draft);
+    return draft;
+  }
+}

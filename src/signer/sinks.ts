@@ -1,0 +1,23 @@
+import type { Committed, Draft } from '../model/record.ts';
+
+/** The log as the recorder uses it: resolves when the drafts are durable, in the order of the calls. */
+export type LogSink = { readonly append: (drafts: readonly Draft[]) => Promise<unknown> };
+
+/** Content that comes in pieces, under one commitment. */
+export type ContentStream = {
+  readonly write: (piece: Uint8Array) => void;
+  readonly end: () => Committed;
+};
+
+/**
+ * The vault as the recorder uses it. What is committed is made durable by the log, before the records that name
+ * it. `Ref` stands for content just committed, so that its slices need not be stored again.
+ */
+export type VaultSink<Ref> = {
+  readonly commit: (content: Uint8Array) => { readonly committed: Committed; readonly ref: Ref };
+  readonly commitSlice: (ref: Ref, at: number, bytes: number) => Committed;
+  /** Content that retention must not take. */
+  readonly commitKept: (content: Uint8Array) => Committed;
+  readonly stream: () => ContentStream;
+  readonly getKept: (commitment: string) => Uint8Array | undefined;
+};

@@ -1,0 +1,171 @@
+import type { Harness } from '../model/harness.ts';
+import type { Draft, JsonObject } from '../model/record.ts';
+import { CopyIndex, copyKey } from './copies.ts';
+
+/** A transcript as the log tells it: how far it is recorded, and what proves the recorded part. */
+export type TranscriptState = {
+  /** The number of its present generation over the whole log, which the copy index uses. */
+  number: number;
+  /** Its number in its run. */
+  readonly index: number;
+  readonly run: RunState;
+  readonly role: string;
+  readonly agent: string | undefined;
+  /** Commitments of its newest place: the path, and `<device>:<inode>`. */
+  path: string;
+  file: string;
+  generation: number;
+  lines: number;
+  end: number;
+  /** The keyed running hash after the last recorded line. */
+  chain: string;
+  pending: { readonly bytes: number; readonly chain: string } | undefined;
+  /** Deleted, or given up: nothing more is expected of it. */
+  gone: boolean;
+};
+
+export type RunState = {
+  readonly id: string;
+  readonly harness: Harness;
+  readonly session: string;
+  readonly part: number;
+  /** Commitment of the run's key for running hashes. */
+  readonly key: string;
+  open: boolean;
+  records: number;
+  readonly transcripts: TranscriptState[];
+};
+
+/** One generation of one transcript, as a copied line names where it was first. */
+export type Generation = { readonly run: string; readonly transcript: number; readonly generation: number };
+
+/**
+ * What the log says about runs and transcripts: a fold over its records, so that a restarted recorder knows
+ * what the one before knew.
+ */
+export class State {
+  readonly runs = new Map<string, RunState>();
+  readonly transcripts: TranscriptState[] = [];
+  readonly generations: Generation[] = [];
+  readonly copies = new CopyIndex();
+  private readonly bySession = new Map<string, RunState[]>();
+
+  /** Takes in one record, or a draft that is about to become one, in log order. */
+  apply(draft: Draft): void {
+    const run = draft.run === undefined ? undefined : this.runs.get(draft.run);
+    if (run !== undefined) run.records++;
+    switch (draft.kind) {
+      case 'run.opened':
+        this.openRun(draft.run!, draft.data);
+        break;
+      case 'run.closed':
+        if (run !== undefined) run.open = false;
+        break;
+      case 'transcript.opened':
+        if (run !== undefined) this.openTranscript(run, draft.data);
+        break;
+      case 'transcript.line':
+      case 'model.exchange':
+        if (run !== undefined) this.addLine(run, draft.data);
+        break;
+      case 'transcript.checked':
+        if (run !== undefined) check(run, draft.data);
+        break;
+      case 'gap':
+        if (run !== undefined) markGone(run, draft.data);
+        break;
+      default:
+        break;
+    }
+  }
+
+  /** The runs of a session, in the order of their parts. */
+  runsOf(harness: Harness, session: string): readonly RunState[] {
+    return this.bySession.get(`${harness}\0${session}`) ?? [];
+  }
+
+  private openRun(id: string, data: JsonObject): void {
+    const run: RunState = {
+      id,
+      harness: data.harness as Harness,
+      session: data.session as string,
+      part: data.part as number,
+      key: (data.key as JsonObject).commitment as string,
+      open: true,
+      records: 1,
+      transcripts: [],
+    };
+    this.runs.set(id, run);
+    const key = `${run.harness}\0${run.session}`;
+    this.bySession.set(key, [...(this.bySession.get(key) ?? []), run]);
+  }
+
+  private openTranscript(run: RunState, data: JsonObject): void {
+    const index = data.transcript as number;
+    const known = run.transcripts[index];
+    const path = (data.path as JsonObject).commitment as string;
+    const file = (data.file as JsonObject).commitment as string;
+    if (known !== undefined) {
+      Object.assign(known, { path, file, gone: false, chain: data.chain });
+      if (known.generation === data.generation) return;
+      const number = this.addGeneration(run, data);
+      Object.assign(known, { number, generation: data.generation, lines: 0, end: 0, pending: undefined });
+      return;
+    }
+    const transcript: TranscriptState = {
+      number: this.addGeneration(run, data),
+      index,
+      run,
+      role: data.role as string,
+      agent: data.agent as string | undefined,
+      path,
+      file,
+      generation: data.generation as number,
+      lines: data.line as number,
+      end: data.offset as number,
+      chain: data.chain as string,
+      pending: undefined,
+      gone: false,
+    };
+    run.transcripts[index] = transcript;
+    this.transcripts.push(transcript);
+  }
+
+  private addGeneration(run: RunState, data: JsonObject): number {
+    return (
+      this.generations.push({
+        run: run.id,
+        transcript: data.transcript as number,
+        generation: data.generation as number,
+      }) - 1
+    );
+  }
+
+  private addLine(run: RunState, data: JsonObject): void {
+    const transcript = run.transcripts[data.transcript as number];
+    if (transcript === undefined) return;
+    const line = data.line as number;
+    transcript.lines = line + 1;
+    transcript.end = (data.offset as number) + (data.bytes as number);
+    transcript.chain = data.chain as string;
+    transcript.pending = undefined;
+    const mark = data.mark;
+    if (typeof mark === 'string') {
+      const key = copyKey(run.harness, data.type, data.id) ?? mark.slice(0, 16);
+      this.copies.setFirst(key, { transcript: transcript.number, line, mark });
+    }
+  }
+}
+
+function check(run: RunState, data: JsonObject): void {
+  const transcript = run.transcripts[data.transcript as number];
+  const pending = data.pending as JsonObject | undefined;
+  if (transcript === undefined || pending === undefined) return;
+  transcript.pending = { bytes: pending.length as number, chain: pending.chain as string };
+}
+
+function markGone(run: RunState, data: JsonObject): void {
+  if (data.gap !== 'transcript_deleted') return;
+  const transcript = run.transcripts[data.transcript as number];
+  if (transcript !== undefined) transcript.gone = true;
+}
