@@ -1,0 +1,26 @@
+const PAIRS: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** Lower-case hex, two digits a byte. */
+export function toHex(bytes: Uint8Array): string {
+  let text = '';
+  for (let i = 0; i < bytes.length; i++) text += PAIRS[bytes[i]!];
+  return text;
+}
+
+/** The bytes that lower-case hex stands for; undefined where it is anything else. */
+export function fromHex(text: string): Uint8Array | undefined {
+  if (text.length % 2 !== 0) return undefined;
+  const bytes = new Uint8Array(text.length / 2);
+  for (let i = 0; i < bytes.length; i++) {
+    const high = digit(text.charCodeAt(2 * i));
+    const low = digit(text.charCodeAt(2 * i + 1));
+    if (high < 0 || low < 0) return undefined;
+    bytes[i] = high * 16 + low;
+  }
+  return bytes;
+}
+
+function digit(unit: number): number {
+  if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
+  return unit >= 0x61 && unit <= 0x66 ? unit - 0x57 : -1;
+}

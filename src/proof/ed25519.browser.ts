@@ -1,0 +1,32 @@
+import { hashes, verify } from '@noble/ed25519';
+import { sha512 } from '@noble/hashes/sha2.js';
+import { isStrict } from './ed25519-points.ts';
+
+/**
+ * Whether `signature` of `message` holds under `publicKey`, strictly. A bundler puts this file in the place of
+ * `ed25519.ts` for a browser; it has that one's shape, so that a caller never takes a promise for a yes.
+ */
+export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+  if (!isStrict(publicKey, signature)) return false;
+  hashes.sha512 = sha512;
+  return verify(Uint8Array.from(signature), Uint8Array.from(message), Uint8Array.from(publicKey), {
+    zip215: false,
+  });
+}
+
+/** The same by WebCrypto where it has Ed25519, else by noble. */
+export async function verifyEd25519Async(
+  publicKey: Uint8Array,
+  message: Uint8Array,
+  signature: Uint8Array,
+): Promise<boolean> {
+  if (!isStrict(publicKey, signature)) return false;
+  try {
+    const key = await crypto.subtle.importKey('raw', Uint8Array.from(publicKey), 'Ed25519', false, [
+      'verify',
+    ]);
+    return await crypto.subtle.verify('Ed25519', key, Uint8Array.from(signature), Uint8Array.from(message));
+  } catch {
+    return verifyEd25519(publicKey, message, signature);
+  }
+}
