@@ -33,6 +33,7 @@ type Source = {
   oversize: ReturnType<VaultSink<unknown>['stream']> | undefined;
 };
 
+type Resumed = Extract<TailerMessage, { kind: 'resumed' }>;
 type Lines = Extract<TailerMessage, { kind: 'lines' }>;
 type Pending = Extract<TailerMessage, { kind: 'pending' }>;
 type Broken = Extract<TailerMessage, { kind: 'broken' }>;
@@ -73,28 +74,19 @@ export class Recorder<Ref> {
   }
 
   /** Judges the prefix that was read again: it still is what was recorded, or a new generation begins. */
-  async resumed(message: Extract<TailerMessage, { kind: 'resumed' }>): Promise<RecorderMessage> {
+  async resumed(message: Resumed): Promise<RecorderMessage> {
     const source = this.source(message.source);
     const known = source.known!;
     const key = this.runs.keyOf(known.run);
-    if (message.chain !== undefined && key !== undefined && key.mac(message.chain) === known.chain) {
+    if (message.chain !== undefined && key?.mac(message.chain) === known.chain) {
       source.chain = message.chain;
-      if (known.run.open) {
-        source.live = known;
-        if (!this.places.isAt(known, source.found)) await this.reopen(source, known);
+      if (known.run.open) source.live = known;
+      if (known.run.open && !this.places.isAt(known, source.found)) {
+        await this.options.log.append([this.runs.reopenTranscript(source.found, known, source.chain)]);
       }
       return { kind: 'go', source: message.source };
     }
-    if (key === undefined) await this.gap(source, { gap: 'transcript_unreadable', why: 'key_gone' });
-    else if (message.chain === undefined) {
-      await this.gap(source, {
-        gap: 'transcript_truncated',
-        line: known.lines,
-        offset: message.bytes ?? 0,
-        end: known.end,
-      });
-    } else await this.gap(source, { gap: 'transcript_rewritten', offset: 0, end: known.end });
-    await this.newGeneration(source);
+    await this.options.log.append(this.breakOff(source, prefixFault(message, known, key !== undefined)));
     return { kind: 'restart', source: message.source };
   }
 
@@ -149,13 +141,11 @@ export class Recorder<Ref> {
   /** Records that the file is no longer what was read of it, and begins a new generation. */
   async broken(message: Broken): Promise<void> {
     const source = this.source(message.source);
-    await this.gap(source, {
-      gap: `transcript_${message.what}`,
-      line: message.line,
-      offset: message.offset,
-      ...(source.live === undefined ? {} : { end: source.live.end }),
-    });
-    if (message.what !== 'deleted') await this.newGeneration(source);
+    const end = (source.live ?? source.known)?.end ?? 0;
+    const data = { gap: `transcript_${message.what}`, line: message.line, offset: message.offset, end };
+    await this.options.log.append(
+      message.what === 'deleted' ? this.gap(source, data) : this.breakOff(source, data),
+    );
   }
 
   /** Records a tail without its newline, unless it is the one recorded already. */
@@ -268,27 +258,22 @@ export class Recorder<Ref> {
     return [...drafts];
   }
 
-  private async reopen(source: Source, transcript: TranscriptState): Promise<void> {
-    const draft = this.runs.reopenTranscript(source.found, transcript, source.chain);
-    await this.options.log.append([draft]);
-  }
-
-  private async newGeneration(source: Source): Promise<void> {
+  /** The drafts that say where a generation broke, and open the next. */
+  private breakOff(source: Source, data: JsonObject): Draft[] {
+    const drafts = this.gap(source, data);
     source.chain = START;
-    const draft = this.runs.nextGeneration(source.found, source.live!);
-    await this.options.log.append([draft]);
+    return [...drafts, this.runs.nextGeneration(source.found, source.live!)];
   }
 
-  private async gap(source: Source, data: JsonObject): Promise<void> {
+  private gap(source: Source, data: JsonObject): Draft[] {
     const drafts = this.open(source);
-    const live = source.live!;
     const draft = this.draft(source, 'gap', {
       assurance: this.options.assurance,
-      ...position(live),
+      ...position(source.live!),
       ...data,
     });
     this.options.state.apply(draft);
-    await this.options.log.append([...drafts, draft]);
+    return [...drafts, draft];
   }
 
   /** A gap where the bytes that waited for their newline are not those that begin `now`. */
@@ -298,17 +283,17 @@ export class Recorder<Ref> {
     const plain = sha256(Buffer.concat([source.chain, sha256(now.subarray(0, bytes))]));
     if (now.length >= bytes && this.runs.keyOf(live.run)?.mac(plain) === chain) return [];
     const gap = now.length >= bytes ? 'transcript_rewritten' : 'transcript_truncated';
-    const data = {
-      gap,
-      assurance: this.options.assurance,
-      ...position(live),
-      line: live.lines,
-      offset: live.end,
-    };
-    const draft = this.draft(source, 'gap', data);
-    this.options.state.apply(draft);
-    return [draft];
+    return this.gap(source, { gap, line: live.lines, offset: live.end });
   }
+}
+
+/** Why a prefix that was read again does not stand for what was recorded. */
+function prefixFault(message: Resumed, known: TranscriptState, hasKey: boolean): JsonObject {
+  if (!hasKey) return { gap: 'transcript_unreadable', why: 'key_gone' };
+  if (message.chain === undefined) {
+    return { gap: 'transcript_truncated', line: known.lines, offset: message.bytes ?? 0, end: known.end };
+  }
+  return { gap: 'transcript_rewritten', offset: 0, end: known.end };
 }
 
 function position(transcript: TranscriptState): { transcript: number; generation: number } {
