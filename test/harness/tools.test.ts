@@ -19,7 +19,7 @@ describe('tool classes', () => {
   });
 
   it('gives Other for a name in no table, and for names that every object has', () => {
-    for (const name of ['TodoWrite', 'constructor', '__proto__', 'toString', '', 'mcp__', '-'])
+    for (const name of ['TodoWrite', 'constructor', '__proto__', 'toString', '', 'mcp_', '-'])
       for (const harness of HARNESSES) expect(toolClass(harness, name)).toBe('Other');
   });
 });

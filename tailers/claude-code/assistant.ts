@@ -1,0 +1,106 @@
+import type { Range } from '../../src/bytes/json-index.ts';
+import { sha256Hex } from '../../src/bytes/sha256.ts';
+import { toolClass } from '../../src/harness/tools.ts';
+import type { Exchange, Part, Reasoning } from '../../src/model/reading.ts';
+import { sliceOf, stringField } from '../fields.ts';
+import { type Block, type Content, isBlock, plainPart, plainParts } from './blocks.ts';
+import { type LineContext, notedId } from './line-context.ts';
+import { messageContent } from './message-content.ts';
+
+/**
+ * An assistant line: one content block a line (formats: claude-code, "Lines"), though any number is read.
+ * `undefined` where it is nested or filled beyond the budget.
+ */
+export function readAssistant(line: LineContext): Exchange | undefined {
+  const read = messageContent(line);
+  if (read === undefined) return undefined;
+  const id = notedId(read.message, 'id', line.notes);
+  const parts = assistantParts(line, read.content, id);
+  return {
+    role: 'assistant',
+    ...(id === undefined ? {} : { message: id }),
+    reasoning: reasoningOf(parts),
+    parts,
+  };
+}
+
+function assistantParts(line: LineContext, content: Content, message: string | undefined): readonly Part[] {
+  if (content.kind !== 'blocks') {
+    if (content.kind === 'text') line.messages.addWords(message, line.lane, line.number);
+    return plainParts(content, line.notes);
+  }
+  return content.blocks.map((block) => {
+    const part = blockPart(line, block, message);
+    if (part.kind === 'text' || part.kind === 'thinking')
+      line.messages.addWords(message, line.lane, line.number);
+    return part;
+  });
+}
+
+function blockPart(line: LineContext, block: Block | Range, message: string | undefined): Part {
+  if (!isBlock(block)) return plainPart(block, line.notes);
+  switch (block.type) {
+    case 'thinking':
+      return thinkingPart(line, block);
+    case 'redacted_thinking':
+      return sealedPart(line, block, 'data');
+    case 'tool_use':
+      return callPart(line, block, message);
+    default:
+      return plainPart(block, line.notes);
+  }
+}
+
+/** Text is the whole of the thinking unless the line's `thinkingDisplay` says that a summary was asked for. */
+function thinkingPart(line: LineContext, block: Block): Part {
+  const text = stringField(block.object, 'thinking');
+  const body = block.members.get('thinking');
+  if (text === undefined || text === '' || body === undefined) return sealedPart(line, block, 'signature');
+  const state = stringField(line.object, 'thinkingDisplay') === 'summarized' ? 'summary' : 'full';
+  const seal = sealOf(block, 'signature');
+  return { kind: 'thinking', state, body: sliceOf(body), ...(seal === undefined ? {} : { seal }) };
+}
+
+function sealedPart(line: LineContext, block: Block, key: 'data' | 'signature'): Part {
+  const seal = sealOf(block, key);
+  if (seal !== undefined) return { kind: 'thinking', state: 'sealed', seal };
+  line.notes.add('content_shape');
+  return { kind: 'other', body: sliceOf(block.range) };
+}
+
+function sealOf(block: Block, key: 'data' | 'signature'): ReturnType<typeof sliceOf> | undefined {
+  const range = block.members.get(key);
+  if (range === undefined || (stringField(block.object, key) ?? '') === '') return undefined;
+  return sliceOf(range);
+}
+
+/**
+ * A call counts once: a later copy of the message (B-029) repeats it with the same input, and there it is `other`.
+ * With another input it is a call again, under the same id: the last one is what the message says (B-028).
+ */
+function callPart(line: LineContext, block: Block, message: string | undefined): Part {
+  const call = notedId(block.object, 'id', line.notes);
+  const name = block.members.get('name');
+  const input = block.members.get('input');
+  if (message !== undefined && call !== undefined) {
+    const digest = input === undefined ? '' : sha256Hex(line.bytes.subarray(input.start, input.end));
+    if (line.messages.repeatsCall(message, call, digest.slice(0, 16)))
+      return { kind: 'other', body: sliceOf(block.range) };
+  }
+  return {
+    kind: 'call',
+    ...(call === undefined ? {} : { call }),
+    tool: toolClass('claude-code', stringField(block.object, 'name') ?? ''),
+    ...(name === undefined ? {} : { name: sliceOf(name) }),
+    ...(input === undefined ? {} : { input: sliceOf(input) }),
+    link: line.messages.linkTo(message, line.lane),
+  };
+}
+
+const READABILITY: readonly Reasoning[] = ['full', 'summary', 'sealed'];
+
+/** The most readable of the line's thinking. */
+function reasoningOf(parts: readonly Part[]): Reasoning {
+  const states = new Set(parts.map((part) => (part.kind === 'thinking' ? part.state : 'none')));
+  return READABILITY.find((state) => states.has(state as 'full')) ?? 'none';
+}
