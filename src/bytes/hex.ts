@@ -1,10 +1,22 @@
 const PAIRS: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const UNITS: readonly number[] = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 
 /** Lower-case hex, two digits a byte. */
 export function toHex(bytes: Uint8Array): string {
   let text = '';
   for (let i = 0; i < bytes.length; i++) text += PAIRS[bytes[i]!];
   return text;
+}
+
+/** Whether `text` is the lower-case hex of `bytes`; it makes no string, since a verifier asks it of each record. */
+export function isHexOf(text: string, bytes: Uint8Array): boolean {
+  if (text.length !== bytes.length * 2) return false;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]!;
+    if (text.charCodeAt(2 * i) !== UNITS[byte >> 4] || text.charCodeAt(2 * i + 1) !== UNITS[byte & 15])
+      return false;
+  }
+  return true;
 }
 
 /** The bytes that lower-case hex stands for; undefined where it is anything else. */
@@ -18,6 +30,12 @@ export function fromHex(text: string): Uint8Array | undefined {
     bytes[i] = high * 16 + low;
   }
   return bytes;
+}
+
+/** Whether `text` has lower-case hex digits only. */
+export function isHex(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (digit(text.charCodeAt(i)) < 0) return false;
+  return true;
 }
 
 function digit(unit: number): number {

@@ -14,6 +14,12 @@ export function sha256Hex(bytes: Uint8Array): string {
   return toHex(nobleSha256(bytes));
 }
 
+/** SHA-256(tag ‖ first ‖ second): 32 bytes. */
+export function sha256Tagged(tag: number, first: Uint8Array, second?: Uint8Array): Uint8Array {
+  const state = nobleSha256.create().update(Uint8Array.of(tag)).update(first);
+  return (second === undefined ? state : state.update(second)).digest();
+}
+
 /** Starts a SHA-256 over pieces. */
 export function sha256Stream(): Sha256Stream {
   const state = nobleSha256.create();

@@ -1,3 +1,4 @@
+import { isHex } from '../bytes/hex.ts';
 import { HARNESSES, isSafeId } from '../model/harness.ts';
 import { RECORD_KINDS, RECORD_VERSION } from '../model/record.ts';
 import { isTime } from './time.ts';
@@ -11,8 +12,6 @@ const SOURCES: ReadonlySet<unknown> = new Set([
   ...HARNESSES.flatMap((harness) => [`tailer:${harness}`, `hook:${harness}`]),
 ]);
 const FIELDS = ['data', 'kind', 'prev', 'run', 'seq', 'source', 'time', 'v'];
-const HASH = /^[0-9a-f]{64}$/;
-const RUN_ID = /^[0-9a-f]{16}$/;
 
 type Foreign = { readonly [field: string]: unknown };
 
@@ -38,7 +37,7 @@ export function envelopeFault(value: unknown, check: 'all' | 'envelope'): string
 function runFault(run: unknown, check: 'all' | 'envelope'): string | undefined {
   if (!isObject(run)) return fault('run', 'an object', run);
   const { id } = run;
-  if (!isSafeId(id) || (check === 'all' && !RUN_ID.test(id)))
+  if (!isSafeId(id) || (check === 'all' && (id.length !== 16 || !isHex(id))))
     return fault('run.id', '16 lower-case hex digits', id);
   if (!isCount(run.seq)) return fault('run.seq', 'an integer from 0', run.seq);
   if (!isHash(run.prev)) return fault('run.prev', '64 lower-case hex digits', run.prev);
@@ -54,7 +53,7 @@ function isCount(value: unknown): boolean {
 }
 
 function isHash(value: unknown): boolean {
-  return typeof value === 'string' && HASH.test(value);
+  return typeof value === 'string' && value.length === 64 && isHex(value);
 }
 
 function fault(path: string, expected: string, found: unknown): string {

@@ -1,4 +1,4 @@
-import { sha256 } from '../bytes/sha256.ts';
+import { sha256, sha256Tagged } from '../bytes/sha256.ts';
 
 /** Bytes of a hash. */
 export const HASH_BYTES = 32;
@@ -11,11 +11,7 @@ export type HashAt = (level: number, index: number) => Uint8Array;
 
 /** SHA-256(0x01 ‖ left ‖ right) (RFC 6962 §2.1). */
 export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
-  const node = new Uint8Array(1 + left.length + right.length);
-  node[0] = 1;
-  node.set(left, 1);
-  node.set(right, 1 + left.length);
-  return sha256(node);
+  return sha256Tagged(0x01, left, right);
 }
 
 /** The root of a tree without leaves: SHA-256 of nothing (RFC 6962 §2.1). */

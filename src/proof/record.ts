@@ -1,6 +1,6 @@
 import { canonicalize } from '../bytes/canonical.ts';
 import { canonicalFault } from '../bytes/canonical-check.ts';
-import { sha256 } from '../bytes/sha256.ts';
+import { sha256Tagged } from '../bytes/sha256.ts';
 import { fromUtf8, toUtf8 } from '../bytes/utf8.ts';
 import { TracekitError } from '../model/error.ts';
 import { type Json, type LogRecord, MAX_RECORD_BYTES, RECORD_VERSION } from '../model/record.ts';
@@ -23,9 +23,7 @@ export type DecodeOptions = { readonly check: 'all' | 'envelope' };
 
 /** The Merkle leaf hash of a record: SHA-256(0x00 ‖ line), the line without its newline (RFC 6962 §2.1). */
 export function leafHash(line: Uint8Array): Uint8Array {
-  const leaf = new Uint8Array(line.length + 1);
-  leaf.set(line, 1);
-  return sha256(leaf);
+  return sha256Tagged(0x00, line);
 }
 
 /**

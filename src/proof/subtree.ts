@@ -1,6 +1,6 @@
 import { sameBytes } from '../bytes/utf8.ts';
 import { verifyInclusion } from './inclusion.ts';
-import { HASH_BYTES, nodeHash } from './merkle-hash.ts';
+import { emptyRoot, HASH_BYTES, nodeHash } from './merkle-hash.ts';
 
 /** The claim that the leaves [start, end) of the tree of `size` leaves with root `root` have the hash `subtree`. */
 export type SubtreeClaim = {
@@ -41,6 +41,7 @@ export function verifySubtreeInclusion(claim: {
  */
 export function verifySubtreeConsistency(claim: SubtreeClaim): boolean {
   const { start, end, size, subtree, root, proof } = claim;
+  if (start === end) return isEmptySubtree(claim);
   if (!isSubtree(start, end) || !Number.isSafeInteger(size) || end > size) return false;
   if (proof.some((hash) => hash.length !== HASH_BYTES)) return false;
   // Node numbers, one level up at each halving: the subtree's first and last node, the tree's last.
@@ -63,6 +64,12 @@ export function verifySubtreeConsistency(claim: SubtreeClaim): boolean {
     halve(at);
   }
   return at.tree === 0 && sameBytes(inSubtree, subtree) && sameBytes(inTree, root);
+}
+
+/** No leaves are in every tree that reaches as far, whatever its root. */
+function isEmptySubtree({ start, size, subtree, proof }: SubtreeClaim): boolean {
+  const inTree = Number.isSafeInteger(start) && Number.isSafeInteger(size) && start >= 0 && start <= size;
+  return inTree && proof.length === 0 && sameBytes(subtree, emptyRoot());
 }
 
 function halve(at: { first: number; last: number; tree: number }): void {

@@ -28,7 +28,7 @@ export function parseTilePath(path: string): Parsed<Tile> {
   const index = parseDecimal(groups!.replace(/[x/]/g, '').replace(/^0+(?=\d)/, ''));
   const width = partial === undefined ? TILE_WIDTH : Number(partial);
   if (index === undefined || width < 1) return fault('tile path: expected an index and width in range');
-  const tile = { level: level === 'entries' ? level : Number(level), index, width };
+  const tile: Tile = { level: level === 'entries' ? level : Number(level), index, width };
   return tilePath(tile) === path ? parsed(tile) : fault('tile path: expected its own spelling');
 }
 

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fromBase64, toBase64 } from '../../src/bytes/base64.ts';
+import { fromHex, isHexOf, toHex } from '../../src/bytes/hex.ts';
+import * as browser from '../../src/bytes/sha256.browser.ts';
+import * as node from '../../src/bytes/sha256.ts';
+import { fromUtf8 } from '../../src/bytes/utf8.ts';
+
+const bytes = fc.uint8Array({ maxLength: 70 });
+
+describe('hex', () => {
+  it('writes what Buffer writes and reads it back', () => {
+    fc.assert(
+      fc.property(bytes, (b) => {
+        expect(toHex(b)).toBe(Buffer.from(b).toString('hex'));
+        expect(fromHex(toHex(b))).toEqual(b);
+        expect(isHexOf(toHex(b), b)).toBe(true);
+      }),
+    );
+  });
+
+  it.each(['a', 'AB', '0g', ' 0', '٣٣'])('refuses %j', (text) => {
+    expect(fromHex(text)).toBeUndefined();
+  });
+
+  it.each(['00ff', '00FE', '00f', '00fe00'])('isHexOf tells %j from 00fe', (text) => {
+    expect(isHexOf(text, Uint8Array.of(0, 0xfe))).toBe(false);
+  });
+});
+
+describe('base64', () => {
+  it('writes what Buffer writes and reads it back', () => {
+    fc.assert(
+      fc.property(bytes, (b) => {
+        expect(toBase64(b)).toBe(Buffer.from(b).toString('base64'));
+        expect(fromBase64(toBase64(b))).toEqual(b);
+      }),
+    );
+  });
+
+  it.each(['QQ', 'QQ=', 'QR==', 'QUJ=', 'Q===', '====', 'QQ==QQ==', 'Q-==', ' QQ==', 'QQ=\n'])(
+    'refuses %j',
+    (text) => {
+      expect(fromBase64(text)).toBeUndefined();
+    },
+  );
+});
+
+describe('SHA-256', () => {
+  it.each([
+    ['node:crypto', node],
+    ['noble', browser],
+  ])('of %s gives the same hash by every way in', (_, { sha256, sha256Hex, sha256Stream, sha256Tagged }) => {
+    fc.assert(
+      fc.property(bytes, bytes, fc.nat({ max: 255 }), (a, b, tag) => {
+        const known = createHash('sha256').update(Uint8Array.of(tag)).update(a).update(b).digest('hex');
+        const whole = Uint8Array.of(tag, ...a, ...b);
+        expect(sha256Hex(whole)).toBe(known);
+        expect(toHex(sha256(whole))).toBe(known);
+        expect(toHex(sha256Tagged(tag, a, b))).toBe(known);
+        expect(toHex(sha256Tagged(tag, Uint8Array.of(...a, ...b)))).toBe(known);
+        expect(toHex(sha256Stream().update(Uint8Array.of(tag)).update(a).update(b).digest())).toBe(known);
+      }),
+    );
+  });
+});
+
+describe('fromUtf8', () => {
+  it('keeps a byte order mark, since hashed bytes must come back the same', () => {
+    expect(fromUtf8(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61))).toBe('\ufeffa');
+  });
+
+  it('refuses what is no UTF-8', () => {
+    expect(fromUtf8(Uint8Array.of(0xff))).toBeUndefined();
+  });
+});
