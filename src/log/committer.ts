@@ -1,0 +1,174 @@
+import { TracekitError } from '../model/error.ts';
+import type { Draft } from '../model/record.ts';
+import { dropBallast, keepBallast } from './ballast.ts';
+import { type Batch, BatchEncoder, Preparer } from './batch.ts';
+import type { Next } from './chains.ts';
+import type { KeptFor } from './checkpoint-index.ts';
+import type { Checkpointer } from './checkpointer.ts';
+import { type Disk, isFull } from './disk.ts';
+import type { HomePaths } from './home.ts';
+import type { RandomFill } from './keys.ts';
+import { type Appended, type AppendOptions, takeBatch, type Waiting } from './queue.ts';
+import type { Walk } from './walk.ts';
+import { SegmentWriter } from './writer.ts';
+
+export type CommitErrorCode = 'broken' | 'closed';
+
+export type CommitterOptions = {
+  readonly paths: HomePaths;
+  readonly disk: Disk;
+  readonly random: RandomFill;
+  readonly clock: () => number;
+  /** The log as it was found; its tree and chains are carried on here. */
+  readonly walk: Walk;
+  readonly checkpointer: Checkpointer;
+  readonly beforeSync?: () => Promise<void>;
+  readonly segmentBytes?: number;
+};
+
+/**
+ * Group commit: calls that come while a batch is being written make up the next one. Nothing of a batch counts (tree,
+ * chains, numbers) before it is durable, so a batch that a full disk refused leaves no trace.
+ */
+export class Committer {
+  readonly #options: CommitterOptions;
+  readonly #preparer = new Preparer();
+  readonly #encoder = new BatchEncoder();
+  readonly #writer: SegmentWriter;
+  readonly #queue: Waiting[] = [];
+  #prev: string;
+  #draining: Promise<void> | undefined;
+  #closed = false;
+  #broken: TracekitError<CommitErrorCode> | undefined;
+  #ballast = false;
+
+  constructor(options: CommitterOptions) {
+    this.#options = options;
+    this.#prev = options.walk.prev;
+    this.#writer = new SegmentWriter(options.paths.segments, options.walk.end, options);
+  }
+
+  get size(): number {
+    return this.#options.walk.tree.size;
+  }
+
+  get broken(): boolean {
+    return this.#broken !== undefined;
+  }
+
+  next(run: string): { readonly run: Next; readonly late: Next } {
+    const { chains } = this.#options.walk;
+    return { run: chains.run(run), late: chains.late(run) };
+  }
+
+  async append(drafts: readonly Draft[], options: AppendOptions): Promise<Appended> {
+    this.#checkOpen();
+    const now = this.#options.clock();
+    const prepared = drafts.map((draft) => this.#preparer.prepare(draft, now));
+    if (prepared.length === 0) return [];
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ prepared, options, resolve, reject });
+      this.#draining ??= this.#drain();
+    });
+  }
+
+  /** Refuses further calls and waits for those that were made. */
+  async finish(): Promise<void> {
+    this.#closed = true;
+    await this.#draining;
+  }
+
+  async stop(): Promise<void> {
+    await this.finish();
+    await this.#writer.close();
+  }
+
+  /** A checkpoint could not be written: a full disk is tried again, all else ends the log. */
+  checkpointFailed(error: unknown): void {
+    if (isFull(error)) this.#options.checkpointer.soon();
+    else this.#break(error);
+  }
+
+  /** Makes the ballast file, unless it is there or the disk is full. */
+  async keepBallast(): Promise<void> {
+    this.#ballast = await keepBallast(this.#options.paths.ballast, this.#options);
+  }
+
+  async #drain(): Promise<void> {
+    // Calls of this same turn join the first batch.
+    await Promise.resolve();
+    while (this.#queue.length > 0) await this.#commit(takeBatch(this.#queue));
+    this.#draining = undefined;
+  }
+
+  async #commit(calls: readonly Waiting[]): Promise<void> {
+    try {
+      this.#checkSound();
+      await this.#write(calls);
+    } catch (error) {
+      const failure = isExpected(error) ? error : this.#break(error);
+      const reserved = calls.filter(({ options }) => options.reserve);
+      const retry = failure.code === 'disk_full' && reserved.length > 0 && (await this.#dropBallast());
+      for (const call of calls) if (!(retry && call.options.reserve)) call.reject(failure);
+      if (retry) await this.#commit(reserved);
+    }
+  }
+
+  async #write(calls: readonly Waiting[]): Promise<void> {
+    await this.#options.beforeSync?.();
+    const { tree, chains } = this.#options.walk;
+    const prepared = calls.length === 1 ? calls[0]!.prepared : calls.flatMap((call) => call.prepared);
+    const batch = this.#encoder.encode(prepared, { seq: tree.size, prev: this.#prev, chains });
+    await this.#writer.write(batch.bytes, tree.size);
+    this.#settle(batch);
+    let at = 0;
+    for (const call of calls) {
+      call.resolve(batch.places.slice(at, at + call.prepared.length));
+      at += call.prepared.length;
+    }
+    this.#signAfter(calls);
+    // Once there is room again, for the next time that there is none.
+    if (!this.#ballast && !calls.some(({ options }) => options.reserve)) await this.keepBallast();
+  }
+
+  #settle(batch: Batch): void {
+    for (const leaf of batch.leaves) this.#options.walk.tree.append(leaf);
+    batch.chains.settle();
+    this.#prev = batch.prev;
+  }
+
+  #signAfter(calls: readonly Waiting[]): void {
+    const { checkpointer } = this.#options;
+    const ends = calls.some(({ prepared }) => prepared.some(({ draft }) => draft.kind === 'run.closed'));
+    const why: KeptFor = ends ? 'run_end' : 'newest';
+    if (ends || calls.some(({ options }) => options.urgent)) {
+      checkpointer.sign(why).catch(() => undefined);
+    } else checkpointer.soon();
+  }
+
+  async #dropBallast(): Promise<boolean> {
+    this.#ballast = false;
+    return dropBallast(this.#options.paths.ballast, this.#options.disk);
+  }
+
+  #break(cause: unknown): TracekitError<CommitErrorCode> {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const what = `the log takes no further records: ${why}; nothing is retried, since it is not known what the disk holds. Look at the disk, then start tracekit again`;
+    this.#broken ??= new TracekitError('broken', what, { cause });
+    return this.#broken;
+  }
+
+  #checkOpen(): void {
+    this.#checkSound();
+    if (this.#closed)
+      throw new TracekitError<CommitErrorCode>('closed', 'expected an open log, found it closed');
+  }
+
+  #checkSound(): void {
+    if (this.#broken !== undefined) throw this.#broken;
+  }
+}
+
+function isExpected(error: unknown): error is TracekitError {
+  return error instanceof TracekitError && (error.code === 'disk_full' || error.code === 'broken');
+}

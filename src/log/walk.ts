@@ -1,0 +1,153 @@
+import { toHex } from '../bytes/hex.ts';
+import { TracekitError } from '../model/error.ts';
+import { type LogRecord, ZERO_HASH } from '../model/record.ts';
+import { SCHEMA_VERSION } from '../model/schema.ts';
+import { MerkleFrontier } from '../proof/merkle.ts';
+import { decodeRecord, leafHash } from '../proof/record.ts';
+import { parseVkey, type Vkey } from '../proof/vkey.ts';
+import { Chains } from './chains.ts';
+import { listSegments, readSegment, type Segment, type SegmentLine } from './segments.ts';
+
+export type WalkErrorCode = 'newer_format';
+
+/** A byte of the log: the segment's first sequence number, and the offset in its file. */
+export type LogPosition = { readonly segment: number; readonly offset: number };
+
+/** Where the records stop following from each other: the first record that does not, and why. */
+export type Break = LogPosition & { readonly seq: number; readonly what: string };
+
+/** The log's keys in order: `seq` is the record that named the key. */
+export type NamedKey = { readonly seq: number; readonly vkey: Vkey };
+
+/** What a record comes to: its leaf hash, and where its line is. */
+export type Walked = LogPosition & {
+  readonly record: LogRecord;
+  readonly line: Uint8Array;
+  readonly leaf: string;
+};
+
+export type WalkOptions = {
+  /** Records from this number on have their schema checked too; those before it are covered by a signature. */
+  readonly unsignedFrom?: number;
+  /** Tree sizes whose root and position are wanted. */
+  readonly sizes?: readonly number[];
+  readonly onRecord?: (walked: Walked) => void;
+};
+
+/** What the tree was at a size. */
+export type TreeAt = LogPosition & { readonly root: string };
+
+/**
+ * The state of a log after its last good record: what is needed to go on. `end` is where the next record would
+ * stand; `break` is there when bytes follow that are no such record.
+ */
+export type Walk = {
+  readonly prev: string;
+  readonly tree: MerkleFrontier;
+  readonly chains: Chains;
+  readonly keys: readonly NamedKey[];
+  readonly trees: ReadonlyMap<number, TreeAt>;
+  readonly end: LogPosition;
+  readonly break?: Break;
+};
+
+/** Walks a log from its first record to its end or to the first break. Throws `newer_format` for what a later version wrote. */
+export function walkLog(segments: string, options: WalkOptions = {}): Walk {
+  return new Walker(options).walk(listSegments(segments));
+}
+
+class Walker {
+  readonly #options: WalkOptions;
+  readonly #sizes: ReadonlySet<number>;
+  readonly #tree = new MerkleFrontier();
+  readonly #chains = new Chains();
+  readonly #keys: NamedKey[] = [];
+  readonly #trees = new Map<number, TreeAt>();
+  #prev = ZERO_HASH;
+  #end: LogPosition = { segment: 0, offset: 0 };
+
+  constructor(options: WalkOptions) {
+    this.#options = options;
+    this.#sizes = new Set(options.sizes);
+  }
+
+  walk(segments: readonly Segment[]): Walk {
+    this.#mark();
+    let broken: Break | undefined;
+    for (const segment of segments) {
+      broken = this.#segment(segment);
+      if (broken !== undefined) break;
+    }
+    return {
+      prev: this.#prev,
+      tree: this.#tree,
+      chains: this.#chains,
+      keys: this.#keys,
+      trees: this.#trees,
+      end: this.#end,
+      ...(broken === undefined ? {} : { break: broken }),
+    };
+  }
+
+  #segment({ first, path }: Segment): Break | undefined {
+    const seq = this.#tree.size;
+    if (first !== seq)
+      return { seq, segment: first, offset: 0, what: `expected a segment from record ${seq} on` };
+    this.#end = { segment: first, offset: 0 };
+    for (const line of readSegment(path)) {
+      const what = this.#line(line, first);
+      if (what !== undefined) return { seq: this.#tree.size, segment: first, offset: line.offset, what };
+    }
+    return undefined;
+  }
+
+  #line({ bytes, offset, whole }: SegmentLine, segment: number): string | undefined {
+    if (!whole) return 'expected a newline at the end of the record';
+    const seq = this.#tree.size;
+    const decoded = decodeRecord(bytes, {
+      check: seq < (this.#options.unsignedFrom ?? 0) ? 'envelope' : 'all',
+    });
+    if (decoded.kind === 'newer') throw newer(`record ${seq} of format version ${decoded.version}`);
+    if (decoded.kind === 'fault') return decoded.what;
+    const { record } = decoded;
+    if (record.seq !== seq) return `seq: expected ${seq}, found ${record.seq}`;
+    if (record.prev !== this.#prev)
+      return `prev: record ${seq} and the one before it do not fit, one was changed`;
+    const what = this.#chains.fault(record) ?? this.#key(record);
+    if (what !== undefined) return what;
+    const hash = leafHash(bytes);
+    const leaf = toHex(hash);
+    this.#tree.append(hash);
+    this.#chains.add(record, leaf);
+    this.#prev = leaf;
+    this.#end = { segment, offset: offset + bytes.length + 1 };
+    this.#mark();
+    this.#options.onRecord?.({ record, line: bytes, leaf, segment, offset });
+    return undefined;
+  }
+
+  #key({ kind, seq, data }: LogRecord): string | undefined {
+    if ((kind === 'log.opened') !== (seq === 0))
+      return 'expected log.opened as the first record, and nowhere else';
+    if (kind === 'log.opened' && typeof data.schema === 'number' && data.schema > SCHEMA_VERSION) {
+      throw newer(`schema version ${data.schema}`);
+    }
+    if (kind !== 'log.opened' && kind !== 'key.rotated') return undefined;
+    const read = parseVkey(typeof data.vkey === 'string' ? data.vkey : '');
+    if (read.kind === 'fault') return `data.vkey: ${read.what}`;
+    this.#keys.push({ seq, vkey: read.value });
+    return undefined;
+  }
+
+  #mark(): void {
+    const { size } = this.#tree;
+    if (this.#sizes.has(size)) this.#trees.set(size, { ...this.#end, root: toHex(this.#tree.root()) });
+  }
+}
+
+function newer(found: string): TracekitError<WalkErrorCode> {
+  return new TracekitError(
+    'newer_format',
+    `expected a log of schema version ${SCHEMA_VERSION}, found ${found}; a newer tracekit wrote it, use that one`,
+  );
+}
