@@ -17,9 +17,9 @@ export function compareKeys(line: Uint8Array, a: number, b: number): number {
     if (x === BACKSLASH || y === BACKSLASH) {
       const order = rank(line, left) - rank(line, right);
       if (order !== 0) return order;
-      const size = line[left + 1] === 0x75 ? 6 : 2;
-      left += size;
-      right += size;
+      // The same escape in both: past its first two bytes they are equal, and \u's digits are plain bytes.
+      left += 2;
+      right += 2;
     } else if (x !== y) {
       return rank(line, left) - rank(line, right);
     } else if (x === CLOSING_QUOTE) {

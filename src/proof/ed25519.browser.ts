@@ -8,6 +8,7 @@ import { isStrict } from './ed25519-points.ts';
  */
 export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   if (!isStrict(publicKey, signature)) return false;
+  // noble takes its hash this way; setting it again is harmless, and an import of this file does no work.
   hashes.sha512 = sha512;
   return verify(Uint8Array.from(signature), Uint8Array.from(message), Uint8Array.from(publicKey), {
     zip215: false,

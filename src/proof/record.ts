@@ -3,7 +3,7 @@ import { canonicalFault } from '../bytes/canonical-check.ts';
 import { sha256Tagged } from '../bytes/sha256.ts';
 import { fromUtf8, toUtf8 } from '../bytes/utf8.ts';
 import { TracekitError } from '../model/error.ts';
-import { type Json, type LogRecord, MAX_RECORD_BYTES, RECORD_VERSION } from '../model/record.ts';
+import { type LogRecord, MAX_RECORD_BYTES, RECORD_VERSION } from '../model/record.ts';
 import { dataFault } from '../model/schema.ts';
 import { envelopeFault } from './envelope.ts';
 
@@ -31,7 +31,7 @@ export function leafHash(line: Uint8Array): Uint8Array {
  * `not_canonical` for values that records do not have. It does not check the schema: `decodeRecord` does.
  */
 export function encodeRecord(record: LogRecord): Uint8Array {
-  const line = toUtf8(canonicalize(record as unknown as Json));
+  const line = toUtf8(canonicalize(record));
   if (line.length <= MAX_RECORD_BYTES) return line;
   throw new TracekitError<RecordErrorCode>(
     'record_too_long',

@@ -109,6 +109,7 @@ describe('canonicalFault', () => {
     ['[1.0]', 2, 'expected an integer, without fraction or exponent'],
     ['[1E3]', 2, 'expected an integer, without fraction or exponent'],
     ['[9007199254740992]', 1, 'expected an integer within ±(2^53−1)'],
+    ['[10000000000000000]', 1, 'expected an integer within ±(2^53−1)'],
     ['[-99999999999999999]', 1, 'expected an integer within ±(2^53−1)'],
     ['1\n', 1, 'expected the end of the text'],
     ['', 0, 'expected a value'],

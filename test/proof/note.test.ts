@@ -66,6 +66,7 @@ describe('parseNote', () => {
     ['no empty line', `text\n${line}`],
     ['no signature', 'text\n\n'],
     ['no newline at the end', `text\n\n${line.slice(0, -1)}`],
+    ['another character for the last newline', `text\n\n${line.slice(0, -1)}x`],
     ['a hyphen for the dash', `text\n\n- a AP8A/wE=\n`],
     ['two spaces', `text\n\n\u2014  a AP8A/wE=\n`],
     ['a space at the end', `text\n\n\u2014 a AP8A/wE= \n`],
