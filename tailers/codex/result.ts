@@ -1,0 +1,104 @@
+import { toolClass } from '../../src/harness/tools.ts';
+import type { Exchange, Part, Slice } from '../../src/model/reading.ts';
+import { own, stringField } from '../fields.ts';
+import { openCall, settleCall, surroundings } from './calls.ts';
+import { type Located, sliceAt } from './located.ts';
+import type { Memory } from './memory.ts';
+import { turnOf, twinned } from './message.ts';
+import { saidByItem } from './outcome.ts';
+import { type Place, safeId } from './place.ts';
+
+/**
+ * Structured results: `item_completed` items of tools, and the end events of legacy threads. `body` is what came
+ * out, `input` what a nested call went in with, `name` the tool's name for its class.
+ */
+type ResultShape = { readonly body?: string; readonly input?: string; readonly name: string };
+
+export const COMPLETED_RESULTS: Readonly<Record<string, ResultShape>> = {
+  CommandExecution: { body: 'aggregated_output', input: 'command', name: 'exec_command' },
+  FileChange: { body: 'stdout', input: 'changes', name: 'apply_patch' },
+  McpToolCall: { body: 'result', input: 'arguments', name: 'mcp__' },
+  WebSearch: { input: 'action', name: 'web_search' },
+  CollabAgentToolCall: { input: 'prompt', name: 'spawn_agent' },
+  DynamicToolCall: { body: 'content_items', input: 'arguments', name: '' },
+};
+
+/** Items that hold no result, but are the only trace of a call that ran inside of another. */
+const NESTED_ONLY: Readonly<Record<string, ResultShape>> = {
+  ImageView: { input: 'path', name: 'view_image' },
+};
+
+export const EVENT_RESULTS: Readonly<Record<string, ResultShape>> = {
+  exec_command_end: { body: 'aggregated_output', input: 'command', name: 'exec_command' },
+  patch_apply_end: { body: 'stdout', input: 'changes', name: 'apply_patch' },
+  mcp_tool_call_end: { body: 'result', input: 'invocation', name: 'mcp__' },
+  web_search_end: { input: 'action', name: 'web_search' },
+};
+
+/** A completed tool item. Nested in code mode (`exec-<uuid>`) it is the call as well, since no other line is. */
+export function completedResult(item: Located, place: Place, memory: Memory): Exchange | undefined {
+  const type = stringField(item.object, 'type') ?? '';
+  const id = safeId(item.object, 'id', place.notes);
+  const nested = id?.startsWith('exec-') === true && place.agent === undefined && !memory.calls.known.has(id);
+  const shape =
+    own(COMPLETED_RESULTS, type) ?? (nested ? (own(NESTED_ONLY, type) ?? { name: '' }) : undefined);
+  if (shape === undefined) return undefined;
+  const result = shape as ResultShape;
+  if (nested) return nestedCall(item, place, { memory, id, shape: result });
+  return resulted(item, place, { memory, id, shape: result });
+}
+
+/** A legacy end event. */
+export function eventResult(event: Located, place: Place, memory: Memory): Exchange {
+  const shape = EVENT_RESULTS[stringField(event.object, 'type')!]!;
+  return resulted(event, place, { memory, id: safeId(event.object, 'call_id', place.notes), shape });
+}
+
+type About = { readonly memory: Memory; readonly id: string | undefined; readonly shape: ResultShape };
+
+function resulted(item: Located, place: Place, { memory, id, shape }: About): Exchange {
+  // formats: codex, tui-bang-clear: a command that the person ran with `!`, not the model.
+  const typed = stringField(item.object, 'source') === 'user_shell';
+  const claim = { line: place.line, form: 'event', said: saidByItem(item.object) } as const;
+  const { said, twin } = settleCall(memory.calls, place.agent === undefined ? id : undefined, claim);
+  const part: Part = {
+    kind: 'result',
+    ...(id === undefined ? {} : { call: id }),
+    ...said,
+    ...bodies(item, shape),
+  };
+  const who = typed ? ({ role: 'user', origin: 'shell' } as const) : ({ role: 'tool' } as const);
+  return { ...who, reasoning: 'none', parts: [part], ...turnOf(place), ...twinned(twin) };
+}
+
+function nestedCall(item: Located, place: Place, { memory, id, shape }: About): Exchange {
+  const { within, link } = surroundings(memory.calls);
+  const tool =
+    shape.name === '' ? 'Other' : toolClass('codex', shape.name === 'mcp__' ? 'mcp__?' : shape.name);
+  const said = saidByItem(item.object);
+  if (id !== undefined) {
+    openCall(memory.calls, id, { line: place.line, tool, link, cell: false });
+    settleCall(memory.calls, id, { line: place.line, form: 'event', said });
+  }
+  const [name, input] = [sliceAt(item, 'tool'), sliceAt(item, shape.input ?? '')];
+  const named = id === undefined ? {} : { call: id };
+  const parts: Part[] = [
+    {
+      kind: 'call',
+      ...named,
+      tool,
+      ...(name === undefined ? {} : { name }),
+      ...(input === undefined ? {} : { input }),
+      link,
+      ...(within === undefined ? {} : { within }),
+    },
+    { kind: 'result', ...named, ...said, ...bodies(item, shape) },
+  ];
+  return { role: 'tool', reasoning: 'none', parts, ...turnOf(place) };
+}
+
+function bodies(item: Located, shape: ResultShape): { readonly body?: Slice; readonly detail?: Slice } {
+  const body = shape.body === undefined ? undefined : sliceAt(item, shape.body);
+  const detail = item.whole;
+  return body === undefined ? { detail } : { body, detail };
+}
