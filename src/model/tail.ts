@@ -64,6 +64,8 @@ export type TailerMessage =
       readonly offset: number;
       readonly bytes: number;
       readonly chain: Uint8Array;
+      /** Whether the pieces were the bytes that `chain` covers: the file may have changed in between. */
+      readonly same: boolean;
     }
   | {
       readonly kind: 'broken';
@@ -84,9 +86,13 @@ export type TailerMessage =
       /** The tail's length; more than `bytes` holds where it is longer than 8 MiB. */
       readonly length: number;
     }
+  /** A file or folder that was named, or lies where transcripts lie, and is none that we read. */
+  | { readonly kind: 'ignored'; readonly path: string; readonly why: string }
   | { readonly kind: 'degraded'; readonly why: string }
   /** Everything there was at the time is read. */
-  | { readonly kind: 'caught_up' };
+  | { readonly kind: 'caught_up' }
+  /** The tailer ends; nothing more comes. */
+  | { readonly kind: 'done' };
 
 export type RecorderMessage =
   /** Read from here; `resume` asks for the prefix to be read again first. */

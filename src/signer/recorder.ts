@@ -2,7 +2,7 @@ import { sha256 } from '../bytes/sha256.ts';
 import type { LineReading } from '../model/reading.ts';
 import type { Draft, JsonObject } from '../model/record.ts';
 import type { FoundSource, RecorderMessage, TailerMessage, Unreadable } from '../model/tail.ts';
-import { lineData } from './line-data.ts';
+import { type LinePlace, lineData } from './line-data.ts';
 import { Marks } from './marks.ts';
 import { Places } from './places.ts';
 import { Runs } from './runs.ts';
@@ -135,6 +135,10 @@ export class Recorder<Ref> {
     drafts.push(this.draft(source, kind, data));
     this.options.state.apply(drafts.at(-1)!);
     source.chain = message.chain;
+    if (!message.same) {
+      const place = { line: message.line, offset: message.offset, end: message.offset + message.bytes };
+      drafts.push(...this.gap(source, { gap: 'transcript_unreadable', why: 'changed_while_read', ...place }));
+    }
     await this.options.log.append(drafts);
   }
 
@@ -234,7 +238,10 @@ export class Recorder<Ref> {
     return this.draft(source, kind, data);
   }
 
-  private placeOf(source: Source, line: { line: number; offset: number; chain: Uint8Array }) {
+  private placeOf(
+    source: Source,
+    line: { line: number; offset: number; chain: Uint8Array },
+  ): Omit<LinePlace, 'committed'> {
     const live = source.live!;
     const chain = this.runs.keyOf(live.run)!.mac(line.chain);
     return {

@@ -1,0 +1,24 @@
+/** So many bytes may be under way to the recorder, unacknowledged: bounds the memory of both ends. */
+export const WINDOW = 8 * 2 ** 20;
+
+/** Back-pressure: `spend` waits while more than the window is under way. */
+export class Credit {
+  private underWay = 0;
+  private waiting: (() => void) | undefined;
+
+  /** Resolves when there is room; a piece larger than the window goes alone. */
+  async spend(bytes: number): Promise<void> {
+    while (this.underWay > 0 && this.underWay + bytes > WINDOW) {
+      await new Promise<void>((resolve) => {
+        this.waiting = resolve;
+      });
+    }
+    this.underWay += bytes;
+  }
+
+  earn(bytes: number): void {
+    this.underWay -= bytes;
+    this.waiting?.();
+    this.waiting = undefined;
+  }
+}

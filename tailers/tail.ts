@@ -1,0 +1,215 @@
+import type { LineReading } from '../src/model/reading.ts';
+import type { RecorderMessage, StartAt, TailerMessage } from '../src/model/tail.ts';
+import { chainNext } from './chain.ts';
+import { Credit } from './credit.ts';
+import { findTranscripts } from './find.ts';
+import { Follower, newMemory } from './follow.ts';
+import type { FollowEvent } from './follow-event.ts';
+import { describeFile } from './head.ts';
+import { resumeFollower } from './resume.ts';
+import type { LineReader, Tailer } from './tailer.ts';
+
+export type TailOptions = {
+  readonly tailers: readonly Tailer[];
+  /** Sends a message to the recorder; `transfer` are buffers that it may take over. */
+  readonly post: (message: TailerMessage, transfer?: readonly ArrayBuffer[]) => void;
+};
+
+/** A transcript that is being read. */
+type Reading = {
+  readonly number: number;
+  readonly tailer: Tailer;
+  follower: Follower;
+  /** Made anew for each generation. */
+  reader: LineReader;
+  readonly newReader: () => LineReader;
+};
+
+/**
+ * The tailer's end of a recording: finds transcripts, reads and understands them, and sends what it read to the
+ * recorder. It waits for an answer where the recorder has one to give, and for room where it is slower.
+ */
+export class Tail {
+  private readonly options: TailOptions;
+  private readonly credit = new Credit();
+  private readonly answers = new Map<number, (message: RecorderMessage) => void>();
+  private readonly readings = new Map<string, Reading>();
+  private count = 0;
+  private stopped = false;
+
+  constructor(options: TailOptions) {
+    this.options = options;
+  }
+
+  /** Takes a message of the recorder. */
+  receive(message: RecorderMessage): void {
+    if (message.kind === 'ack') this.credit.earn(message.bytes);
+    else if (message.kind === 'stop') this.stopped = true;
+    else this.answers.get(message.source)?.(message);
+  }
+
+  /** Reads all transcripts in the given files and folders once, to their present end. */
+  async readOnce(paths: readonly string[]): Promise<void> {
+    for (const found of findTranscripts(paths)) {
+      if (this.stopped) break;
+      if (found.kind === 'refused') this.options.post({ kind: 'ignored', path: found.path, why: found.why });
+      else await this.readFile(found.path);
+    }
+  }
+
+  /** Reads one file to its present end: takes it up when it is new, goes on where it is known. */
+  async readFile(path: string): Promise<void> {
+    const reading = this.readings.get(path) ?? (await this.takeUp(path));
+    if (reading === undefined) return;
+    for (const event of reading.follower.poll()) {
+      if (this.stopped) return;
+      await this.tell(reading, event, path);
+    }
+    this.tellPending(reading);
+  }
+
+  /** Forgets a file, so that its memory is free; a later `readFile` takes it up again. */
+  forget(path: string): void {
+    this.readings.delete(path);
+  }
+
+  private async takeUp(path: string): Promise<Reading | undefined> {
+    const described = describeFile(path, this.options.tailers);
+    if (described.kind === 'unreadable') this.options.post({ kind: 'unreadable', path, why: described.why });
+    else if (described.kind !== 'transcript')
+      this.options.post({ kind: 'ignored', path, why: described.kind });
+    if (described.kind !== 'transcript') return undefined;
+    const { tailer, description, stamp } = described;
+    const number = this.count++;
+    const answer = await this.ask(number, {
+      kind: 'found',
+      found: {
+        source: number,
+        path,
+        file: `${stamp.dev}:${stamp.ino}`,
+        changed: Number(stamp.mtime / 1_000_000n),
+        description,
+        ...(path.endsWith('.zst') ? { compression: 'zst' } : {}),
+      },
+    });
+    if (answer.kind !== 'start') return undefined;
+    const newReader = () => tailer.reader(description);
+    const reading: Reading = { number, tailer, follower: new Follower(path), reader: newReader(), newReader };
+    this.readings.set(path, reading);
+    if (answer.resume) await this.resume(reading, path, answer.at);
+    return reading;
+  }
+
+  /** Reads the recorded prefix again, for the reader's state, and lets the recorder judge it. */
+  private async resume(reading: Reading, path: string, at: StartAt): Promise<void> {
+    let chain: Uint8Array | undefined;
+    const { reader } = reading;
+    const resumed = resumeFollower(
+      path,
+      { ...at, generation: 0, chain: new Uint8Array(32) },
+      {
+        onLine: (line, number) => void reader.read(line, number),
+        matches: (found) => {
+          chain = found;
+          return true;
+        },
+      },
+    );
+    reading.follower = resumed.follower;
+    const bytes = 'size' in resumed && resumed.size !== undefined ? { bytes: resumed.size } : {};
+    const answer = await this.ask(reading.number, {
+      kind: 'resumed',
+      source: reading.number,
+      ...(chain === undefined ? bytes : { chain: new Uint8Array(chain) }),
+    });
+    if (answer.kind === 'go') return;
+    reading.reader = reading.newReader();
+    reading.follower = new Follower(path, {}, newMemory(1));
+  }
+
+  private async tell(reading: Reading, event: FollowEvent, path: string): Promise<void> {
+    switch (event.kind) {
+      case 'lines':
+        await this.tellLines(reading, event);
+        break;
+      case 'oversize':
+        await this.tellOversize(reading, event);
+        break;
+      case 'unreadable':
+        this.options.post({ kind: 'unreadable', path, source: reading.number, why: event.why });
+        break;
+      case 'restored':
+        break;
+      default: {
+        const what = event.kind === 'replaced' ? 'rewritten' : event.kind;
+        if (what !== 'deleted') reading.reader = reading.newReader();
+        this.options.post({ kind: 'broken', source: reading.number, what, ...event.at });
+      }
+    }
+  }
+
+  private async tellLines(reading: Reading, event: Extract<FollowEvent, { kind: 'lines' }>): Promise<void> {
+    const { bytes, ends, first, offset, chain } = event;
+    const readings: LineReading[] = [];
+    let start = 0;
+    for (let i = 0; i < ends.length; i++) {
+      const end = ends[i]!;
+      readings.push(reading.reader.read(bytes.subarray(start, end), first + i));
+      start = end;
+    }
+    await this.credit.spend(bytes.length);
+    this.options.post(
+      {
+        kind: 'lines',
+        source: reading.number,
+        first,
+        offset,
+        bytes,
+        ends,
+        chain,
+        readings: JSON.stringify(readings),
+      },
+      bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [],
+    );
+  }
+
+  private async tellOversize(
+    reading: Reading,
+    event: Extract<FollowEvent, { kind: 'oversize' }>,
+  ): Promise<void> {
+    const source = reading.number;
+    const pieces = event.pieces();
+    for (;;) {
+      const step = pieces.next();
+      if (step.done === true) {
+        const { line, offset, length: bytes, chain } = event;
+        this.options.post({ kind: 'oversize', source, line, offset, bytes, chain, same: step.value.same });
+        return;
+      }
+      const piece = step.value;
+      await this.credit.spend(piece.length);
+      this.options.post(
+        { kind: 'piece', source, bytes: piece },
+        piece.buffer instanceof ArrayBuffer ? [piece.buffer] : [],
+      );
+    }
+  }
+
+  private tellPending(reading: Reading): void {
+    const pending = reading.follower.pending();
+    if (pending === undefined) return;
+    const chain = chainNext(reading.follower.position().chain, pending.digest);
+    const bytes = pending.content ?? new Uint8Array(0);
+    this.options.post({ kind: 'pending', source: reading.number, bytes, chain, length: pending.bytes });
+  }
+
+  private ask(source: number, message: TailerMessage): Promise<RecorderMessage> {
+    return new Promise((resolve) => {
+      this.answers.set(source, (answer) => {
+        this.answers.delete(source);
+        resolve(answer);
+      });
+      this.options.post(message);
+    });
+  }
+}
