@@ -4,16 +4,19 @@ import { type Comparison, comparePrefix, compareTail, type Known, Marks, type Pl
 import { type Opened, type OpenOptions, openTranscript } from './open.ts';
 import { rereadLine } from './oversize.ts';
 import { Recent } from './recent.ts';
-import { BLOCK, type Cursor, type ScanBlock, type ScanEnd, scan, type Tail } from './scan.ts';
+import { type Cursor, type ScanBlock, type ScanEnd, scan, type Tail } from './scan.ts';
 import { type ByteSource, type Stamp, sameFile, sameState, type UnreadableWhy } from './source.ts';
 
 export type FollowOptions = OpenOptions & {
   /** Let one buffer be used again and again: an event's `bytes` then hold only until the next event is asked for. */
   readonly reuse?: boolean;
-  /** Bytes of a usual block and of the longest line given as bytes: 1 MiB and 8 MiB. */
+  /** Bytes of a usual block and of the longest line given as bytes: 256 KiB and 8 MiB. */
   readonly block?: number;
   readonly maxLine?: number;
 };
+
+/** A partial line is kept as bytes up to 1 MiB. */
+const MAX_PENDING_CONTENT = 2 ** 20;
 
 export type PrefixCheck =
   | { readonly kind: 'same'; readonly lines: number; readonly end: number; readonly chain: Uint8Array }
@@ -116,7 +119,13 @@ export class Follower {
 
   #known(): Known {
     const { cursor, marks, tail } = this.#memory;
-    return { cursor, marks, ...(tail === undefined ? {} : { tail: tail.pending }) };
+    const { block } = this.#options;
+    return {
+      cursor,
+      marks,
+      ...(tail === undefined ? {} : { tail: tail.pending }),
+      ...(block === undefined ? {} : { block }),
+    };
   }
 
   *#absent(opened: Exclude<Opened, { kind: 'open' }>): Generator<FollowEvent> {
@@ -256,6 +265,6 @@ function waiting(tail: Tail): Memory['tail'] {
     return { pending: { bytes: tail.long.bytes, digest: tail.long.digest() }, long: tail.long };
   const digest = new RunningDigest();
   digest.update(tail.held);
-  const content = tail.held.length <= BLOCK ? { content: new Uint8Array(tail.held) } : {};
+  const content = tail.held.length <= MAX_PENDING_CONTENT ? { content: new Uint8Array(tail.held) } : {};
   return { pending: { bytes: tail.held.length, digest: digest.digest(), ...content } };
 }

@@ -1,4 +1,4 @@
-import { equalBytes, RunningDigest } from './chain.ts';
+import { chainStart, equalBytes, RunningDigest } from './chain.ts';
 import { type Cursor, type LinesBlock, type ScanBlock, scan } from './scan.ts';
 import type { ByteSource, UnreadableWhy } from './source.ts';
 
@@ -59,6 +59,8 @@ export type Known = {
   readonly cursor: Cursor;
   readonly marks: Marks;
   readonly tail?: { readonly bytes: number; readonly digest: Uint8Array };
+  /** Bytes of a block (see `ScanOptions`). */
+  readonly block?: number;
 };
 
 /** A place in a file: the number of a line and the offset of its first byte. */
@@ -75,11 +77,9 @@ export type Comparison =
 
 /** Reads again what is known, block by block (one a step). */
 export function* comparePrefix(source: ByteSource, known: Known): Generator<void, Comparison> {
-  const lines = scan(
-    source,
-    { line: 0, offset: 0, chain: new Uint8Array(32) },
-    { until: known.cursor.offset, reuse: true },
-  );
+  const { cursor, block } = known;
+  const options = { until: cursor.offset, reuse: true, ...(block === undefined ? {} : { block }) };
+  const lines = scan(source, { line: 0, offset: 0, chain: chainStart() }, options);
   let good: Place = { line: 0, offset: 0 };
   const exact = known.marks.stride === 1;
   for (;;) {

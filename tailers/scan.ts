@@ -41,7 +41,7 @@ export type ScanOptions = {
   readonly until?: number;
   /** The running hash of a tail longer than `maxLine` that an earlier scan left at this cursor. */
   readonly long?: RunningDigest;
-  /** Bytes of a usual block (1 MiB). */
+  /** Bytes of a usual block (256 KiB). */
   readonly block?: number;
   /** The longest line that is given as bytes (8 MiB); longer ones are `oversize`. */
   readonly maxLine?: number;
@@ -51,7 +51,8 @@ export type ScanOptions = {
   readonly onBytes?: (piece: Uint8Array) => void;
 };
 
-export const BLOCK = 2 ** 20;
+/** Measured: blocks from 128 KiB to 1 MiB are equally fast, and smaller ones leave less for the collector. */
+export const BLOCK = 256 * 1024;
 export const MAX_LINE = 8 * 2 ** 20;
 const SMALL_BLOCK = 4096;
 
