@@ -1,11 +1,14 @@
 import type { SourceDescription } from '../../src/model/reading.ts';
-import { idField, objectField, own, stringField } from '../fields.ts';
+import { objectField, own, stringField } from '../fields.ts';
 import { type ForeignObject, parseLine } from '../line.ts';
 import { envelopeOf } from './envelope.ts';
 
 /** A rollout's name: local time, thread id and, after a revert, the segment's id (formats: codex §1). */
 const NAME =
   /^rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-([0-9a-fA-F-]{36})(?:_([0-9a-fA-F-]{36}))?\.jsonl(?:\.zst)?$/;
+
+/** Narrower than what may stand in the log: a thread's id goes into no path and names no other (loongsuite 201). */
+const THREAD = /^[0-9A-Za-z_-]{1,100}$/;
 
 type Head = {
   /** The `session_meta` payloads in order, or the one bare header of 0.20.0. */
@@ -23,10 +26,10 @@ export function describeRollout(path: string, head: readonly Uint8Array[]): Sour
     // A rollout whose header is damaged is a rollout all the same; nothing else names its thread.
     return known && name !== null ? { harness: 'codex', session: name[1]!, role: 'main' } : undefined;
   }
-  const thread = idField(meta, 'id');
+  const thread = threadId(meta, 'id');
   if (thread === undefined) return undefined;
-  const session = idField(meta, 'session_id') ?? idField(meta, 'parent_thread_id') ?? thread;
-  const segment = name?.[2] !== undefined && metas.some((each) => idField(each, 'id') === name[1]);
+  const session = threadId(meta, 'session_id') ?? threadId(meta, 'parent_thread_id') ?? thread;
+  const segment = name?.[2] !== undefined && metas.some((each) => threadId(each, 'id') === name[1]);
   const role = roleOf(meta) ?? (segment ? 'segment' : 'main');
   const from = originOf(metas, thread);
   const version = versionOf(meta);
@@ -49,6 +52,11 @@ export function isChild(role: SourceDescription['role']): boolean {
 export function versionOf(meta: ForeignObject): string | undefined {
   const version = stringField(meta, 'cli_version');
   return version !== undefined && /^[0-9A-Za-z.+-]{1,40}$/.test(version) ? version : undefined;
+}
+
+function threadId(object: ForeignObject | undefined, key: string): string | undefined {
+  const id = stringField(object, key);
+  return id !== undefined && THREAD.test(id) ? id : undefined;
 }
 
 function headOf(head: readonly Uint8Array[], named: boolean): Head {
@@ -79,8 +87,8 @@ function roleOf(meta: ForeignObject): 'subagent' | 'review' | 'guardian' | undef
 /** The thread that it was forked or reverted from. A legacy fork copies the base's header behind its own. */
 function originOf(metas: readonly ForeignObject[], thread: string): string | undefined {
   const meta = metas[0]!;
-  const stated = idField(meta, 'forked_from_id') ?? idField(objectField(meta, 'history_base'), 'thread_id');
+  const stated = threadId(meta, 'forked_from_id') ?? threadId(objectField(meta, 'history_base'), 'thread_id');
   if (stated !== undefined) return stated;
-  const copied = metas.slice(1).map((each) => idField(each, 'id'));
+  const copied = metas.slice(1).map((each) => threadId(each, 'id'));
   return copied.find((id) => id !== undefined && id !== thread);
 }

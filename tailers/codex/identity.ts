@@ -15,14 +15,17 @@ type Identified = {
  * and its own empty fields, while the texts stay byte for byte.
  */
 export function identityOf(bytes: Buffer, { type, id, exchange }: Identified): Identity {
-  const pieces: Buffer[] = [Buffer.from(JSON.stringify([type, id ?? null, exchange.role]))];
+  const frame: unknown[] = [type, id ?? null, exchange.role];
+  const said: Buffer[] = [];
   for (const part of exchange.parts) {
-    pieces.push(Buffer.from(JSON.stringify([part.kind, 'call' in part ? (part.call ?? null) : null])));
-    for (const slice of contentOf(part)) {
-      pieces.push(Buffer.from(`${slice.bytes}:`), bytes.subarray(slice.at, slice.at + slice.bytes));
+    frame.push(part.kind, 'call' in part ? (part.call ?? null) : null);
+    for (const { at, bytes: length } of contentOf(part)) {
+      frame.push(length);
+      said.push(bytes.subarray(at, at + length));
     }
   }
-  return { by: id === undefined ? 'content' : 'id', digest: sha256Hex(Buffer.concat(pieces)) };
+  const digest = sha256Hex(Buffer.concat([Buffer.from(JSON.stringify(frame)), ...said]));
+  return { by: id === undefined ? 'content' : 'id', digest };
 }
 
 function contentOf(part: Part): readonly Slice[] {
