@@ -1,0 +1,149 @@
+import { crc32 } from 'node:zlib';
+import { sha256, sha256Stream } from '../bytes/sha256.ts';
+import type { Committed } from '../model/record.ts';
+import { type Chunk, nextRow, type OpenFile } from './chunk.ts';
+import {
+  COMMITMENT_AT,
+  CONTENT_AT,
+  HEAD_BYTES,
+  NO_FRAME,
+  PIECE_AT,
+  PIECED_BYTES,
+  SALT_AT,
+  SALT_BYTES,
+  SLICE_BYTES,
+  writeHead,
+} from './frame.ts';
+import { writeRow } from './rows.ts';
+import type { Salts } from './salts.ts';
+
+/** A content that lies in the vault or waits to: what a slice of it is made from. Good while its caller keeps it. */
+export type ContentRef = {
+  readonly file: OpenFile;
+  readonly offset: number;
+  readonly content: Uint8Array;
+};
+
+/** Gives a chunk with this much room. */
+export type Room = (bytes: number) => Chunk;
+
+/** Bytes of a piece: a content longer than this is written as pieces. */
+export const PIECE_BYTES = 1 << 20;
+
+/** Writes the frames of contents into chunks, with a salt of its own for each commitment. */
+export class FrameWriter {
+  readonly #room: Room;
+  readonly #salts: Salts;
+  #scratch = Buffer.alloc(4_096);
+
+  constructor(room: Room, salts: Salts) {
+    this.#room = room;
+    this.#salts = salts;
+  }
+
+  whole(content: Uint8Array): { readonly committed: Committed; readonly ref: ContentRef } {
+    const { length } = content;
+    const size = CONTENT_AT + length;
+    const chunk = this.#room(size);
+    const { bytes, used: at } = chunk;
+    writeHead(bytes, at, { kind: 'whole', length });
+    this.#salts.take(bytes, at + SALT_AT);
+    bytes.set(content, at + CONTENT_AT);
+    // Salt and content lie side by side, so that one call hashes them where they are.
+    const hash = sha256(bytes.subarray(at + SALT_AT, at + size));
+    const offset = close(chunk, size, hash);
+    return { committed: committedTo(length, hash), ref: { file: chunk.file, offset, content } };
+  }
+
+  /** A part of a content, not stored again where the content's file is still the one written to. */
+  slice(ref: ContentRef, at: number, length: number): Committed {
+    const part = ref.content.subarray(at, at + length);
+    if (part.length !== length)
+      throw new RangeError(`slice: expected ${length} bytes at ${at}, found ${part.length}`);
+    const chunk = this.#room(SLICE_BYTES);
+    if (chunk.file !== ref.file) return this.whole(part).committed;
+    const { bytes, used } = chunk;
+    writeHead(bytes, used, { kind: 'slice', length });
+    this.#salts.take(bytes, used + SALT_AT);
+    bytes.writeUIntLE(ref.offset, used + CONTENT_AT, 6);
+    bytes.writeUIntLE(at, used + CONTENT_AT + 6, 6);
+    const hash = this.#hash(bytes.subarray(used + SALT_AT, used + CONTENT_AT), part);
+    close(chunk, SLICE_BYTES, hash);
+    return committedTo(length, hash);
+  }
+
+  /** A content that comes in pieces, with one commitment over the whole. */
+  pieces(): Pieces {
+    return new Pieces(this.#room, this.#salts);
+  }
+
+  #hash(salt: Uint8Array, part: Uint8Array): Uint8Array {
+    const size = SALT_BYTES + part.length;
+    if (size > PIECE_BYTES) return sha256Stream().update(salt).update(part).digest();
+    if (this.#scratch.length < size) this.#scratch = Buffer.alloc(2 * size);
+    this.#scratch.set(salt, 0);
+    this.#scratch.set(part, SALT_BYTES);
+    return sha256(this.#scratch.subarray(0, size));
+  }
+}
+
+/** The pieces of one content, as they come. */
+export class Pieces {
+  readonly #room: Room;
+  readonly #salt = Buffer.alloc(SALT_BYTES);
+  readonly #hash = sha256Stream();
+  #last = NO_FRAME;
+  #length = 0;
+
+  constructor(room: Room, salts: Salts) {
+    this.#room = room;
+    salts.take(this.#salt, 0);
+    this.#hash.update(this.#salt);
+  }
+
+  add(content: Uint8Array): void {
+    for (let at = 0; at < content.length; at += PIECE_BYTES)
+      this.#piece(content.subarray(at, at + PIECE_BYTES));
+  }
+
+  /** Ends the content: its commitment, and where it lies. */
+  end(): { readonly committed: Committed; readonly file: OpenFile; readonly offset: number } {
+    const chunk = this.#room(PIECED_BYTES);
+    const { bytes, used } = chunk;
+    const hash = this.#hash.digest();
+    writeHead(bytes, used, { kind: 'pieced', length: this.#length });
+    bytes.set(this.#salt, used + SALT_AT);
+    bytes.fill(0, used + CONTENT_AT, used + PIECED_BYTES);
+    bytes.writeUIntLE(this.#last, used + CONTENT_AT, 6);
+    const offset = close(chunk, PIECED_BYTES, hash);
+    return { committed: committedTo(this.#length, hash), file: chunk.file, offset };
+  }
+
+  #piece(piece: Uint8Array): void {
+    const size = PIECE_AT + piece.length;
+    const chunk = this.#room(size);
+    const { bytes, used } = chunk;
+    writeHead(bytes, used, { kind: 'piece', length: piece.length, crc: crc32(piece) });
+    bytes.fill(0, used + HEAD_BYTES, used + PIECE_AT);
+    bytes.writeUIntLE(this.#last, used + HEAD_BYTES, 6);
+    bytes.set(piece, used + PIECE_AT);
+    this.#hash.update(piece);
+    this.#length += piece.length;
+    this.#last = close(chunk, size);
+  }
+}
+
+/** Counts a frame in, with its commitment where it has one; gives its offset in the file. */
+function close(chunk: Chunk, size: number, commitment?: Uint8Array): number {
+  const offset = chunk.start + chunk.used;
+  if (commitment !== undefined) chunk.bytes.set(commitment, chunk.used + COMMITMENT_AT);
+  const row = nextRow(chunk);
+  writeRow(chunk.rows, row, { offset, size, ...(commitment && { commitment }) });
+  chunk.used += size;
+  chunk.file.end += size;
+  return offset;
+}
+
+function committedTo(bytes: number, hash: Uint8Array): Committed {
+  return { bytes, commitment: Buffer.from(hash.buffer, hash.byteOffset, hash.length).toString('hex') };
+}
