@@ -1,5 +1,5 @@
 // Bundles the command and its worker threads into dist/. Dependencies stay outside the bundle.
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const outdir = new URL('../dist/', import.meta.url).pathname;
@@ -8,7 +8,7 @@ await build({
   entryPoints: {
     tracekit: 'src/cli/main.ts',
     'tailer-worker': 'tailers/worker.ts',
-    'verify-worker': 'src/verify/worker.ts',
+    ...(existsSync('src/verify/worker.ts') ? { 'verify-worker': 'src/verify/worker.ts' } : {}),
   },
   outdir,
   bundle: true,

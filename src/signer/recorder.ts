@@ -8,6 +8,7 @@ import { Places } from './places.ts';
 import { Runs } from './runs.ts';
 import type { LogSink, VaultSink } from './sinks.ts';
 import type { State, TranscriptState } from './state.ts';
+import { count, emptyTally } from './tally.ts';
 
 export type RecorderOptions<Ref> = {
   readonly log: LogSink;
@@ -48,17 +49,24 @@ const START = new Uint8Array(HASH_BYTES);
 export class Recorder<Ref> {
   private readonly sources = new Map<number, Source>();
   private readonly places: Places;
-  private readonly runs: Runs<Ref>;
+  readonly #runs: Runs<Ref>;
   private readonly options: RecorderOptions<Ref>;
+  readonly tally = emptyTally();
 
   constructor(options: RecorderOptions<Ref>) {
     this.options = options;
     this.places = new Places(options.state, options.vault.getKept);
-    this.runs = new Runs(options);
+    this.#runs = new Runs(options);
+  }
+
+  /** How many runs this recorder opened and closed. */
+  get runs(): { readonly opened: number; readonly closed: number } {
+    return this.#runs.counts;
   }
 
   /** Takes a found file on: says whether to read it afresh, or to read the recorded prefix again first. */
   found(found: FoundSource): RecorderMessage {
+    this.tally.transcripts++;
     const known = this.places.find(found);
     const fresh = known === undefined || known.lines === 0;
     this.sources.set(found.source, {
@@ -77,16 +85,16 @@ export class Recorder<Ref> {
   async resumed(message: Resumed): Promise<RecorderMessage> {
     const source = this.source(message.source);
     const known = source.known!;
-    const key = this.runs.keyOf(known.run);
+    const key = this.#runs.keyOf(known.run);
     if (message.chain !== undefined && key?.mac(message.chain) === known.chain) {
       source.chain = message.chain;
       if (known.run.open) source.live = known;
       if (known.run.open && !this.places.isAt(known, source.found)) {
-        await this.options.log.append([this.runs.reopenTranscript(source.found, known, source.chain)]);
+        await this.append([this.#runs.reopenTranscript(source.found, known, source.chain)]);
       }
       return { kind: 'go', source: message.source };
     }
-    await this.options.log.append(this.breakOff(source, prefixFault(message, known, key !== undefined)));
+    await this.append(this.breakOff(source, prefixFault(message, known, key !== undefined)));
     return { kind: 'restart', source: message.source };
   }
 
@@ -115,14 +123,14 @@ export class Recorder<Ref> {
       start = end;
     }
     source.chain = message.chain.slice((readings.length - 1) * HASH_BYTES);
-    await this.options.log.append(drafts);
+    await this.append(drafts);
   }
 
   /** Keeps a piece of a line beyond 8 MiB, which `oversize` will close. */
-  piece(message: Extract<TailerMessage, { kind: 'piece' }>): void {
+  piece(message: Extract<TailerMessage, { kind: 'piece' }>): Promise<void> {
     const source = this.source(message.source);
     source.oversize ??= this.options.vault.stream();
-    source.oversize.write(message.bytes);
+    return source.oversize.write(message.bytes);
   }
 
   async oversize(message: Extract<TailerMessage, { kind: 'oversize' }>): Promise<void> {
@@ -139,24 +147,24 @@ export class Recorder<Ref> {
       const place = { line: message.line, offset: message.offset, end: message.offset + message.bytes };
       drafts.push(...this.gap(source, { gap: 'transcript_unreadable', why: 'changed_while_read', ...place }));
     }
-    await this.options.log.append(drafts);
+    await this.append(drafts);
   }
 
   /** Records that the file is no longer what was read of it, and begins a new generation. */
   async broken(message: Broken): Promise<void> {
     const source = this.source(message.source);
-    const end = (source.live ?? source.known)?.end ?? 0;
-    const data = { gap: `transcript_${message.what}`, line: message.line, offset: message.offset, end };
-    await this.options.log.append(
-      message.what === 'deleted' ? this.gap(source, data) : this.breakOff(source, data),
-    );
+    const known = source.live ?? source.known;
+    const data = { gap: `transcript_${message.what}`, line: message.line, offset: message.offset };
+    const end = { end: known?.end ?? 0 };
+    if (message.what !== 'deleted') await this.append(this.breakOff(source, { ...data, ...end }));
+    else if (known !== undefined) await this.append([this.deleted(known)]);
   }
 
   /** Records a tail without its newline, unless it is the one recorded already. */
   async pending(message: Pending): Promise<void> {
     const source = this.source(message.source);
     const known = source.live ?? source.known;
-    const key = known === undefined ? undefined : this.runs.keyOf(known.run);
+    const key = known === undefined ? undefined : this.#runs.keyOf(known.run);
     if (known?.pending?.bytes === message.length && key?.mac(message.chain) === known.pending.chain) return;
     const drafts = this.open(source);
     const live = source.live!;
@@ -173,18 +181,18 @@ export class Recorder<Ref> {
         pending: {
           ...committed,
           length: message.length,
-          chain: this.runs.keyOf(live.run)!.mac(message.chain),
+          chain: this.#runs.keyOf(live.run)!.mac(message.chain),
         },
       }),
     );
     this.options.state.apply(drafts.at(-1)!);
-    await this.options.log.append(drafts);
+    await this.append(drafts);
   }
 
   /** Records a file that cannot be read, once for each file and reason. */
   async unreadable(path: string, why: Unreadable): Promise<void> {
-    const draft = this.runs.unreadable(path, why);
-    if (draft !== undefined) await this.options.log.append([draft]);
+    const draft = this.#runs.unreadable(path, why);
+    if (draft !== undefined) await this.append([draft]);
   }
 
   /** Closes the runs whose files have not changed since `idleSince` (ms since 1970). */
@@ -195,25 +203,38 @@ export class Recorder<Ref> {
       if (run?.open === true) newest.set(run.id, Math.max(newest.get(run.id) ?? 0, found.changed));
     }
     for (const [run, changed] of newest) {
-      if (changed <= idleSince) await this.runs.close(run, 'idle');
+      if (changed <= idleSince) await this.#runs.close(run, 'idle');
     }
   }
 
-  /** Records the transcripts of open runs below `root` that are no longer there. */
+  /** Records the transcripts that are gone from where they were recorded, as far as `isGone` knows the place. */
   async missing(isGone: (path: string) => boolean): Promise<void> {
     for (const transcript of this.options.state.transcripts) {
       const path = this.places.pathOf(transcript);
       if (!transcript.run.open || transcript.gone || path === undefined || !isGone(path)) continue;
-      const data = {
-        gap: 'transcript_deleted',
-        assurance: this.options.assurance,
-        ...position(transcript),
-        end: transcript.end,
-      };
-      const draft = this.runs.draft(transcript.run, 'gap', data);
-      this.options.state.apply(draft);
-      await this.options.log.append([draft]);
+      await this.append([this.deleted(transcript)]);
     }
+  }
+
+  /** The gap of a deleted transcript: in its run, or behind it where that was closed. */
+  private deleted(transcript: TranscriptState): Draft {
+    const { run, lines, end } = transcript;
+    const data = {
+      gap: 'transcript_deleted',
+      assurance: this.options.assurance,
+      ...position(transcript),
+      ...{ line: lines, offset: end, end },
+    };
+    const draft: Draft = run.open
+      ? this.#runs.draft(run, 'gap', data)
+      : { kind: 'gap', source: `tailer:${run.harness}`, data: { ...data, run: run.id } };
+    this.options.state.apply(draft);
+    return draft;
+  }
+
+  private append(drafts: readonly Draft[]): Promise<unknown> {
+    for (const draft of drafts) count(this.tally, draft);
+    return this.options.log.append(drafts);
   }
 
   private source(number: number): Source {
@@ -243,7 +264,7 @@ export class Recorder<Ref> {
     line: { line: number; offset: number; chain: Uint8Array },
   ): Omit<LinePlace, 'committed'> {
     const live = source.live!;
-    const chain = this.runs.keyOf(live.run)!.mac(line.chain);
+    const chain = this.#runs.keyOf(live.run)!.mac(line.chain);
     return {
       transcript: live.index,
       generation: live.generation,
@@ -254,13 +275,13 @@ export class Recorder<Ref> {
   }
 
   private draft(source: Source, kind: Draft['kind'], data: JsonObject): Draft {
-    return this.runs.draft(source.live!.run, kind, data);
+    return this.#runs.draft(source.live!.run, kind, data);
   }
 
   /** The drafts that open the run and transcript for a source's first record, if they are not open. */
   private open(source: Source): Draft[] {
     if (source.live?.run.open === true) return [];
-    const { drafts, transcript } = this.runs.open(source.found, source.live ?? source.known, source.chain);
+    const { drafts, transcript } = this.#runs.open(source.found, source.live ?? source.known, source.chain);
     source.live = transcript;
     return [...drafts];
   }
@@ -269,7 +290,7 @@ export class Recorder<Ref> {
   private breakOff(source: Source, data: JsonObject): Draft[] {
     const drafts = this.gap(source, data);
     source.chain = START;
-    return [...drafts, this.runs.nextGeneration(source.found, source.live!)];
+    return [...drafts, this.#runs.nextGeneration(source.found, source.live!)];
   }
 
   private gap(source: Source, data: JsonObject): Draft[] {
@@ -288,7 +309,7 @@ export class Recorder<Ref> {
     const live = source.live!;
     const { bytes, chain } = live.pending!;
     const plain = sha256(Buffer.concat([source.chain, sha256(now.subarray(0, bytes))]));
-    if (now.length >= bytes && this.runs.keyOf(live.run)?.mac(plain) === chain) return [];
+    if (now.length >= bytes && this.#runs.keyOf(live.run)?.mac(plain) === chain) return [];
     const gap = now.length >= bytes ? 'transcript_rewritten' : 'transcript_truncated';
     return this.gap(source, { gap, line: live.lines, offset: live.end });
   }

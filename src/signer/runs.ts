@@ -8,6 +8,7 @@ import type { RunState, TranscriptState } from './state.ts';
 /** Opens and closes runs and the transcripts in them. What it drafts is applied to the state already. */
 export class Runs<Ref> {
   private readonly keys = new Map<string, RunKey | undefined>();
+  readonly counts = { opened: 0, closed: 0 };
   private readonly refused = new Set<string>();
   private readonly options: RecorderOptions<Ref>;
 
@@ -84,6 +85,7 @@ export class Runs<Ref> {
   async close(id: string, why: 'idle' | 'recorded' | 'stopped'): Promise<void> {
     const run = this.options.state.runs.get(id);
     if (run?.open !== true) return;
+    this.counts.closed++;
     const draft = this.apply(this.draft(run, 'run.closed', { last: run.records, why }));
     await this.options.log.append([draft]);
   }
@@ -120,6 +122,7 @@ export class Runs<Ref> {
     };
     if (before !== undefined) data.from = { run: before.id, why: 'later' };
     else if (forkedFrom !== undefined) data.from = { run: forkedFrom.id, why: 'fork' };
+    this.counts.opened++;
     const run = runIdOf(harness, session, parts.length);
     return this.apply({ run, kind: 'run.opened', source: `tailer:${harness}`, data });
   }

@@ -5,7 +5,7 @@ export type LogSink = { readonly append: (drafts: readonly Draft[]) => Promise<u
 
 /** Content that comes in pieces, under one commitment. */
 export type ContentStream = {
-  readonly write: (piece: Uint8Array) => void;
+  readonly write: (piece: Uint8Array) => Promise<void>;
   readonly end: () => Committed;
 };
 

@@ -72,7 +72,7 @@ export class State {
         if (run !== undefined) check(run, draft.data);
         break;
       case 'gap':
-        if (run !== undefined) markGone(run, draft.data);
+        this.markGone(run ?? this.runs.get(String(draft.data.run)), draft.data);
         break;
       default:
         break;
@@ -131,6 +131,13 @@ export class State {
     this.transcripts.push(transcript);
   }
 
+  /** A closed run's gaps come behind it and name it in their data. */
+  private markGone(run: RunState | undefined, data: JsonObject): void {
+    if (data.gap !== 'transcript_deleted') return;
+    const transcript = run?.transcripts[data.transcript as number];
+    if (transcript !== undefined) transcript.gone = true;
+  }
+
   private addGeneration(run: RunState, data: JsonObject): number {
     return (
       this.generations.push({
@@ -162,10 +169,4 @@ function check(run: RunState, data: JsonObject): void {
   const pending = data.pending as JsonObject | undefined;
   if (transcript === undefined || pending === undefined) return;
   transcript.pending = { bytes: pending.length as number, chain: pending.chain as string };
-}
-
-function markGone(run: RunState, data: JsonObject): void {
-  if (data.gap !== 'transcript_deleted') return;
-  const transcript = run.transcripts[data.transcript as number];
-  if (transcript !== undefined) transcript.gone = true;
 }

@@ -1,0 +1,20 @@
+/**
+ * Foreign text at the terminal's edge. hostile: paths, ids and contents come from agents; a control character,
+ * an escape sequence or a bidirectional mark could rewrite what a person reads.
+ */
+
+/** Controls (C0, DEL, C1), line and paragraph separators, bidirectional and invisible marks, and the BOM. */
+const UNSAFE =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udfff]/gu;
+
+/** The text with every unsafe character written as its code point, so that it stays on one line and inert. */
+export function inert(text: string): string {
+  return text.replace(UNSAFE, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`);
+}
+
+/** `inert`, cut to `width` characters with an ellipsis. */
+export function inertLine(text: string, width: number): string {
+  const cut = text.length > width * 2 ? text.slice(0, width * 2) : text;
+  const safe = inert(cut);
+  return safe.length > width ? `${safe.slice(0, width - 1)}…` : safe;
+}

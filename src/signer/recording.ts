@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import type { TailerMessage } from '../model/tail.ts';
+import { Drive } from './drive.ts';
+import { openHome } from './open-home.ts';
+import { Recorder } from './recorder.ts';
+import { TailerThread } from './tailer-thread.ts';
+import type { Tally } from './tally.ts';
+
+export type RecordingOptions = {
+  readonly home: string;
+  /** Files and folders, absolute. */
+  readonly paths: readonly string[];
+  /** Go on after the first reading until `signal` is aborted. */
+  readonly follow: boolean;
+  /** A run whose files have not changed for so long is closed. */
+  readonly idleMs: number;
+  /** Ends the recording in good order: what was read is recorded, runs stay open. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (tally: Readonly<Tally>) => void;
+  readonly onNotice: (text: string) => void;
+};
+
+export type RecordingResult = {
+  readonly home: string;
+  readonly tally: Readonly<Tally>;
+  readonly runs: { readonly opened: number; readonly closed: number };
+  /** Files that were named or lay about and are no transcripts. */
+  readonly ignored: number;
+  readonly unreadable: number;
+  /** The log's records in all, and how many of them are signed. */
+  readonly records: number;
+  readonly signed: number;
+};
+
+const CLOSE_IDLE_EVERY_MS = 30_000;
+
+/**
+ * Records transcripts into the log of a home, as its only writer.
+ *
+ * @example
+ * await record({ home, paths: ['/home/dev/.claude/projects'], follow: false, idleMs: 3_600_000, … });
+ */
+export async function record(options: RecordingOptions): Promise<RecordingResult> {
+  const home = await openHome(options.home);
+  const counts = { ignored: 0, unreadable: 0 };
+  let thread: TailerThread | undefined;
+  try {
+    const recorder = new Recorder({ ...home, assurance: 'dev' });
+    const drive = new Drive(recorder, (message) => thread?.send(message));
+    thread = new TailerThread({
+      paths: options.paths,
+      follow: options.follow,
+      onMessage: (message) => {
+        notice(message, counts, options);
+        drive.take(message);
+        options.onProgress(recorder.tally);
+      },
+    });
+    await finish({ thread, drive, recorder }, options);
+    const { tally, runs } = recorder;
+    await home.close();
+    const { size: records, signed } = home.log;
+    return { home: options.home, tally, runs, ...counts, records, signed };
+  } catch (error) {
+    await thread?.terminate();
+    await home.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+type Working<Ref> = {
+  readonly thread: TailerThread;
+  readonly drive: Drive<Ref>;
+  readonly recorder: Recorder<Ref>;
+};
+
+/** Waits for the tailer's end, closing idle runs on the way, and takes the ends of files into account. */
+async function finish<Ref>(work: Working<Ref>, options: RecordingOptions): Promise<void> {
+  const { thread, drive, recorder } = work;
+  const stop = (): void => thread.send({ kind: 'stop' });
+  options.signal.addEventListener('abort', stop, { once: true });
+  if (options.signal.aborted) stop();
+  const closing = options.follow
+    ? setInterval(
+        () => void recorder.closeIdle(Date.now() - options.idleMs).catch(() => undefined),
+        CLOSE_IDLE_EVERY_MS,
+      )
+    : undefined;
+  try {
+    await thread.ended;
+  } finally {
+    clearInterval(closing);
+    options.signal.removeEventListener('abort', stop);
+  }
+  await drive.settled();
+  if (options.signal.aborted) return;
+  await recorder.missing((path) => isBelow(path, options.paths) && !existsSync(path));
+  await recorder.closeIdle(Date.now() - options.idleMs);
+}
+
+function isBelow(path: string, roots: readonly string[]): boolean {
+  return roots.some((root) => path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`));
+}
+
+function notice(
+  message: TailerMessage,
+  counts: { ignored: number; unreadable: number },
+  { onNotice }: RecordingOptions,
+): void {
+  if (message.kind === 'ignored') {
+    counts.ignored++;
+    if (message.why !== 'unknown') onNotice(`${message.path}: passed over (${message.why})`);
+  } else if (message.kind === 'unreadable') {
+    counts.unreadable++;
+    onNotice(`${message.path}: could not be read (${message.why}); recorded as a gap`);
+  } else if (message.kind === 'degraded') {
+    onNotice(
+      `watching files is not possible here (${message.why}); they are looked at every 2 seconds instead`,
+    );
+  }
+}
