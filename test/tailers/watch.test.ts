@@ -49,7 +49,9 @@ function world(options: { readonly folder?: () => void; readonly interest?: stri
   const say = (word: string) => (path: string) => void said.push(`${word} ${path}`);
   const on = { found: say('found'), changed: say('changed'), gone: say('gone'), degraded: say('degraded') };
   open.push(watchRoots(['/r'], on, { interest: () => options.interest ?? [], ports }));
-  const settle = () => timers.splice(0).forEach((timer) => timer.stopped || timer.run());
+  const settle = () => {
+    for (const timer of timers.splice(0)) if (!timer.stopped) timer.run();
+  };
   return {
     files,
     said,
