@@ -86,12 +86,12 @@ function saidByJson(text: string): Said | undefined {
 
 function saidByHeader(text: string): Said | undefined {
   for (const line of text.slice(0, HEADER_CHARS).split('\n', HEADER_LINES)) {
-    if (line === 'Output:') return undefined;
     for (const label of ['Exit code: ', 'Process exited with code ']) {
       if (line.startsWith(label)) return saidByCode(Number.parseInt(line.slice(label.length), 10));
     }
     if (line.startsWith('Process running with session ID')) return { outcome: 'running' };
     if (line.startsWith('aborted by user')) return { outcome: 'interrupted' };
+    // `Output:` too ends the header: what follows is the tool's own text.
     if (!/^(?:Chunk ID|Wall time|Original token count)/.test(line)) return undefined;
   }
   return undefined;

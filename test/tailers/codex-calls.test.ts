@@ -208,6 +208,8 @@ describe('Codex links', () => {
   });
 
   it('never cross a turn', () => {
+    const later = { internal_chat_message_metadata_passthrough: { turn_id: 't2' } };
+    expect(linkOf(thought('r1', 'a', from(3)), call('c1', later, from(3)))?.basis).toBe('none');
     expect(linkOf(thought('r1', 'a'), event('task_started', { turn_id: 't2' }), call('c1'))?.basis).toBe(
       'none',
     );

@@ -39,6 +39,10 @@ describe('Codex prompts', () => {
     ).toHaveLength(2);
   });
 
+  it('takes no line for the twin of one in the same form', () => {
+    expect(promptsOf(rollout(META, userItem('Go on.'), userItem('Go on.')))).toHaveLength(2);
+  });
+
   it('takes no event for a twin whose words differ', () => {
     expect(promptsOf(rollout(META, userItem('Fix it.'), user('Delete it.')))).toEqual([
       'Fix it.',
