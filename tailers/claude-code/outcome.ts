@@ -5,7 +5,10 @@ import { asObject, type ForeignObject } from '../line.ts';
 /** What a `tool_result` block says became of its call. */
 export type ResultFacts = { readonly outcome: Outcome; readonly exit?: number };
 
-/** `toolDenialKind` (formats: claude-code 2.1.332); `user-rejected` needs more, see `rejected`. */
+/**
+ * `toolDenialKind` (formats: claude-code 2.1.332): one that is not here is a denial too; `user-rejected` needs more,
+ * see `rejected`.
+ */
 const DENIALS: Readonly<Record<string, Outcome>> = {
   'permission-rule': 'denied',
   'automode-unavailable': 'denied',
@@ -53,8 +56,8 @@ export function resultFacts(line: ForeignObject, block: ForeignObject): ResultFa
 
 function deniedOutcome(line: ForeignObject, text: string): Outcome | undefined {
   const kind = stringField(line, 'toolDenialKind');
-  if (kind === 'user-rejected') return rejected(line, text);
-  if (kind !== undefined && Object.hasOwn(DENIALS, kind)) return DENIALS[kind];
+  if (kind?.startsWith('user-') === true) return rejected(line, text);
+  if (kind !== undefined) return Object.hasOwn(DENIALS, kind) ? DENIALS[kind] : 'denied';
   return decisionOf(line) === 'reject' ? rejected(line, text) : undefined;
 }
 
@@ -72,14 +75,12 @@ function decisionOf(line: ForeignObject): string | undefined {
   return stringField(objectField(line, 'permissionDecision'), 'decision');
 }
 
+/** hostile: a command may print a running text itself; where it printed anything, `stdout` holds it. */
 function runsOn(line: ForeignObject, detail: ForeignObject | undefined, text: string): boolean {
-  if (detail !== undefined) {
-    return (
-      stringField(detail, 'status') === 'async_launched' ||
-      stringField(detail, 'backgroundTaskId') !== undefined
-    );
-  }
-  return own(line, 'toolUseResult') === undefined && RUNNING_TEXTS.some((start) => text.startsWith(start));
+  if (stringField(detail, 'status') === 'async_launched') return true;
+  if (stringField(detail, 'backgroundTaskId') !== undefined) return true;
+  const silent = own(line, 'toolUseResult') === undefined || own(detail, 'stdout') === '';
+  return silent && RUNNING_TEXTS.some((start) => text.startsWith(start));
 }
 
 function markedOutcome(text: string): Outcome | undefined {

@@ -34,6 +34,7 @@ describe('what a result says became of its call', () => {
 
   it.each([
     ['a rule', { toolDenialKind: 'permission-rule' }, 'denied'],
+    ['a kind that nobody knows', { toolDenialKind: 'brand-new' }, 'denied'],
     ['auto mode', { toolDenialKind: 'automode-unavailable' }, 'denied'],
     [
       'a headless run',
@@ -83,6 +84,7 @@ describe('what a result says became of its call', () => {
   it.each([
     ['an agent', 'x', { toolUseResult: { isAsync: true, status: 'async_launched' } }],
     ['a command', 'x', { toolUseResult: { stdout: '', backgroundTaskId: 'b1' } }],
+    ['a silent command', 'Command running in background with ID: b1', { toolUseResult: { stdout: '' } }],
     ['an agent, by text alone', 'Async agent launched successfully. (…)', {}],
     ['a command, by text alone', 'Command running in background with ID: b1', {}],
   ])('is running for %s in the background', (_, content, fields) => {
