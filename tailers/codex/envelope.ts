@@ -53,7 +53,7 @@ function bareEnvelope(object: ForeignObject, type: string | undefined): Envelope
 }
 
 /** Whether it is the first line of a 0.20.0 rollout. `session_index.jsonl` has an `id` too, but no `instructions`. */
-export function isBareHeader(object: ForeignObject): boolean {
+function isBareHeader(object: ForeignObject): boolean {
   return (
     stringField(object, 'id') !== undefined &&
     stringField(object, 'timestamp') !== undefined &&

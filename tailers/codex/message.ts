@@ -82,7 +82,7 @@ export function noteThought(memory: Memory, place: Place, twin: number | undefin
   else dateThought(memory.response, twin, place.sampled);
 }
 
-export type Content = { readonly parts: readonly Part[]; readonly texts: readonly (string | undefined)[] };
+type Content = { readonly parts: readonly Part[]; readonly texts: readonly (string | undefined)[] };
 
 /** A message's content as parts: `texts` has each part's text, undefined for what is none. A string is one text. */
 export function contentParts(item: Located, key: string, notes: Set<LineNote>): Content {

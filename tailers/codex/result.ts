@@ -14,7 +14,7 @@ import { type Place, safeId } from './place.ts';
  */
 type ResultShape = { readonly body?: string; readonly input?: string; readonly name: string };
 
-export const COMPLETED_RESULTS: Readonly<Record<string, ResultShape>> = {
+const COMPLETED_RESULTS: Readonly<Record<string, ResultShape>> = {
   CommandExecution: { body: 'aggregated_output', input: 'command', name: 'exec_command' },
   FileChange: { body: 'stdout', input: 'changes', name: 'apply_patch' },
   McpToolCall: { body: 'result', input: 'arguments', name: 'mcp__' },
