@@ -33,7 +33,7 @@ const FRAMES: readonly (readonly [open: string, close: string, origin: Origin])[
  */
 export function userOrigin(line: ForeignObject, text: string | undefined, place: ThreadPlace): Origin {
   if (own(line, 'isCompactSummary') === true) return 'summary';
-  if (own(line, 'isMeta') === true) return metaOrigin(text);
+  if (own(line, 'isMeta') === true) return metaOrigin(line, text);
   const sender = senderOrigin(line);
   if (sender !== undefined && sender !== 'prompt') return sender;
   if (place.subagent) return place.first ? 'task' : (textOrigin(text) ?? 'agent');
@@ -51,8 +51,9 @@ export function queuedOrigin(attachment: ForeignObject, text: string | undefined
   return mode === 'prompt' ? 'prompt' : (textOrigin(text) ?? 'prompt');
 }
 
-function metaOrigin(text: string | undefined): Origin {
-  if (text === undefined) return 'meta';
+/** `hookText` marks a hook's words from 2.1.332 on (watched live: Stop exit 2, UserPromptSubmit `continue: false`). */
+function metaOrigin(line: ForeignObject, text = ''): Origin {
+  if (own(line, 'hookText') === true) return 'hook';
   const hook = text.startsWith('Stop hook feedback:\n') || text.startsWith('Operation stopped by hook');
   return hook ? 'hook' : 'meta';
 }

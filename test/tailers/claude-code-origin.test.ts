@@ -23,6 +23,8 @@ describe('whose words a user line says it holds', () => {
     ['isCompactSummary', 'This session is being continued…', { isCompactSummary: true }, 'summary'],
     ['isMeta', 'expanded text', { isMeta: true }, 'meta'],
     ['isMeta with a hook’s stop', 'Stop hook feedback:\n[h]: go on', { isMeta: true }, 'hook'],
+    ['isMeta with hookText', 'in words of a later version', { isMeta: true, hookText: true }, 'hook'],
+    ['hookText alone', 'my words', { hookText: true }, 'prompt'],
     ['isMeta with a hook’s end', 'Operation stopped by hook: no', { isMeta: true }, 'hook'],
     [
       'origin.kind',
