@@ -52,6 +52,7 @@ describe('what a result says became of its call', () => {
       { toolDenialKind: 'user-rejected', toolDenialBeforeRun: true },
       'declined',
     ],
+    ['a cancelled batch', { toolDenialKind: 'cancelled' }, 'interrupted'],
     ['a kill', { toolDenialKind: 'interrupted' }, 'interrupted'],
   ])('is told by fields when stopped by %s', (_, fields, outcome) => {
     expect(outcomeOf('text', fields, true)).toEqual([outcome, undefined]);
