@@ -6,8 +6,8 @@ import { asObject, type ForeignObject } from '../line.ts';
 export type ResultFacts = { readonly outcome: Outcome; readonly exit?: number };
 
 /**
- * `toolDenialKind` (formats: claude-code 2.1.332; `automode-blocked` and `cancelled` from its binary, not seen): one that is not here is a denial too; `user-rejected` needs more,
- * see `rejected`.
+ * `toolDenialKind` (formats: claude-code 2.1.332; `automode-blocked` and `cancelled` stand in its binary, unseen).
+ * One that is not here is a denial too; `user-rejected` needs more, see `rejected`.
  */
 const DENIALS: Readonly<Record<string, Outcome>> = {
   'permission-rule': 'denied',
