@@ -69,7 +69,10 @@ function judge({ source, notes, scan, seen: remembered, options }: Evidence): Ve
     scan.facts.keys,
     own.filter(({ checkpoint }) => isRootOf(scan, checkpoint)),
   );
-  const signature = findSignature(notes, { keyring, origin, seen: held });
+  const signature = findSignature(notes, {
+    ...{ keyring, origin },
+    seen: held !== undefined && isRootOf(scan, held.checkpoint) ? held : undefined,
+  });
   const roots = compareRoots(scan, notes, { signature, keyring, origin });
   const seen = compareSeen(remembered, {
     keyring,
@@ -79,6 +82,7 @@ function judge({ source, notes, scan, seen: remembered, options }: Evidence): Ve
   const authorship = { signature, keyring, trusted: options.trusted, seen };
   const integrity: IntegrityInput = {
     ...{ scan, signature, roots, seen, keyIsGood: isKeyGood(authorship) },
+    claimed: notes.head?.kind === 'ok' ? notes.head.value.checkpoint.size : 0,
     strange: [...strangers(source, notes), ...unreadable(seen)],
   };
   const runs = [...scan.runs.values()].filter(({ chain }) => chain !== undefined).map(reportRun);

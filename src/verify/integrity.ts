@@ -7,6 +7,8 @@ import type { Standing, Verdict } from './verdict.ts';
 export type IntegrityInput = {
   readonly scan: ScanResult;
   readonly signature: Signature;
+  /** The size that the `checkpoint` file states, whether or not its signature could be judged. */
+  readonly claimed: number;
   readonly roots: Roots;
   readonly seen: SeenOutcome;
   /** Whether the key may sign; false where keys are pinned and none of them vouches for it. */
@@ -66,7 +68,7 @@ function checkChain(input: IntegrityInput): Answer | undefined {
 
 function checkReached(input: IntegrityInput): Answer | undefined {
   const { scan } = input;
-  const signed = signedSize(input);
+  const signed = Math.max(signedSize(input), input.claimed);
   if (signed <= scan.size) return undefined;
   const end = scan.breaks.list[0];
   const at =

@@ -54,6 +54,9 @@ export function findSignature(
     const unsigned = /signature|empty line/.test(head.what);
     return { kind: unsigned ? 'none' : 'bad', what: `checkpoint: ${head.what}` };
   }
+  if (log.origin === undefined) {
+    return { kind: 'unknown_key', what: 'the log has no first record, which would name its key' };
+  }
   const own = judgeNote(head.value, log.keyring, log.origin);
   if (own.kind !== 'signed') return own;
   const newer = [...history, ...(log.seen === undefined ? [] : [log.seen])]
