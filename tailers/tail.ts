@@ -6,6 +6,7 @@ import { findTranscripts } from './find.ts';
 import { Follower, newMemory } from './follow.ts';
 import type { FollowEvent } from './follow-event.ts';
 import { describeFile } from './head.ts';
+import { inReadingOrder } from './order.ts';
 import { resumeFollower } from './resume.ts';
 import type { LineReader, Tailer } from './tailer.ts';
 
@@ -50,10 +51,14 @@ export class Tail {
 
   /** Reads all transcripts in the given files and folders once, to their present end. */
   async readOnce(paths: readonly string[]): Promise<void> {
+    const transcripts: string[] = [];
     for (const found of findTranscripts(paths)) {
+      if (found.kind === 'transcript') transcripts.push(found.path);
+      else this.options.post({ kind: 'ignored', path: found.path, why: found.why });
+    }
+    for (const path of inReadingOrder(transcripts, this.options.tailers)) {
       if (this.stopped) break;
-      if (found.kind === 'refused') this.options.post({ kind: 'ignored', path: found.path, why: found.why });
-      else await this.readFile(found.path);
+      await this.readFile(path);
     }
   }
 

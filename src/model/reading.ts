@@ -166,7 +166,9 @@ export type SourceDescription = {
   readonly role: 'main' | 'subagent' | 'review' | 'guardian' | 'segment';
   /** The subagent's or child thread's id. */
   readonly agent?: string;
-  /** The session that this one was forked or reverted from, where its first lines say so. */
+  /** The session that this one was forked or reverted from, where its first line says so. */
   readonly from?: string;
+  /** The session whose lines it seems to hold copies of: a hint, by which the other is read first. */
+  readonly copiesFrom?: string;
   readonly version?: string;
 };

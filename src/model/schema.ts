@@ -148,7 +148,7 @@ export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
       file: committed,
       chain: hex(64),
     },
-    { agent: id, version, compression: word(['zst']) },
+    { agent: id, compression: word(['zst']) },
   ),
   'transcript.line': object(line, lineOptional),
   'model.exchange': object(

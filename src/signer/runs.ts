@@ -129,7 +129,7 @@ export class Runs<Ref> {
 
   private openTranscript(run: RunState, found: FoundSource, at: JsonObject): Draft {
     const { vault } = this.options;
-    const { role, agent, version } = found.description;
+    const { role, agent } = found.description;
     const data: { [key: string]: JsonObject[string] } = {
       ...at,
       role,
@@ -137,7 +137,6 @@ export class Runs<Ref> {
       file: vault.commitKept(Buffer.from(found.file)),
     };
     if (agent !== undefined) data.agent = agent;
-    if (version !== undefined) data.version = version;
     if (found.compression !== undefined) data.compression = found.compression;
     return this.apply(this.draft(run, 'transcript.opened', data));
   }

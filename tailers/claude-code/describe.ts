@@ -35,7 +35,7 @@ export function describeClaudeCode(path: string, head: readonly Uint8Array[]): S
     session,
     role: subagent ? 'subagent' : 'main',
     ...(agent === undefined ? {} : { agent }),
-    ...(found.from === undefined || found.from === session ? {} : { from: found.from }),
+    ...(found.from === undefined || found.from === session ? {} : { copiesFrom: found.from }),
     ...(found.version === undefined ? {} : { version: found.version }),
   };
 }

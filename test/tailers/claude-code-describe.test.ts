@@ -63,10 +63,10 @@ describe('what a file is', () => {
 
   it('says where a fork came from', () => {
     const copied = assistantLine('m', [text('x')], { sessionId: OTHER, requestSessionId: SESSION });
-    expect(describeFile('/a.jsonl', copied)).toMatchObject({ session: OTHER, from: SESSION });
+    expect(describeFile('/a.jsonl', copied)).toMatchObject({ session: OTHER, copiesFrom: SESSION });
     const stamped = userLine('x', { sessionId: OTHER, forkedFrom: { sessionId: SESSION, messageUuid: 'u' } });
-    expect(describeFile('/a.jsonl', stamped)).toMatchObject({ session: OTHER, from: SESSION });
-    expect(describeFile('/a.jsonl', userLine('x', { requestSessionId: SESSION }))).not.toHaveProperty('from');
+    expect(describeFile('/a.jsonl', stamped)).toMatchObject({ session: OTHER, copiesFrom: SESSION });
+    expect(describeFile('/a.jsonl', userLine('x', { requestSessionId: SESSION }))).not.toHaveProperty('copiesFrom');
   });
 
   it('is the session of its name where nothing else says: empty, or one summary (1.0.128, 2.0.76)', () => {
