@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/**
+ * Transcripts of a wanted size from the captured sessions of Claude Code and Codex, so that lines are as those
+ * harnesses write them. Each repetition gets ids of its own: nothing in it counts as a copy.
+ */
+export type InputOptions = {
+  readonly folder: string;
+  readonly bytes: number;
+  /** Fill what captures leave out of the vendor's texts (`[vendor text removed: N chars, …]`) up to its length again. */
+  readonly filled: boolean;
+  readonly files?: number;
+};
+
+export type Input = {
+  readonly folder: string;
+  readonly paths: readonly string[];
+  readonly bytes: number;
+  readonly lines: number;
+};
+
+type Harness = 'claude-code' | 'codex';
+type Session = { readonly harness: Harness; readonly text: string };
+
+/** A capture made to have huge lines would be half of all bytes: lines are as other sessions have them. */
+const MAX_MEAN_LINE = 16 * 1024;
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const OTHER_ID = /"((?:msg|toolu|call|fc|rs|resp|ctc|ws|raw|req)_[0-9A-Za-z_]{1,60})"/g;
+const WORDS = 'the quick brown fox jumps over the lazy dog and says so in a plain English sentence, twice; ';
+
+/** Makes the files, half of their bytes of either harness. */
+export function makeInput({ folder, bytes, filled, files = 2 }: InputOptions): Input {
+  const all = sessions(filled);
+  const paths: string[] = [];
+  let total = 0;
+  let lines = 0;
+  for (let n = 0; n < files; n++) {
+    const harness: Harness = n % 2 === 0 ? 'claude-code' : 'codex';
+    const made = writeFile(
+      all.filter((one) => one.harness === harness),
+      { folder, harness, n, bytes: bytes / files },
+    );
+    paths.push(made.path);
+    total += made.bytes;
+    lines += made.lines;
+  }
+  return { folder, paths, bytes: total, lines };
+}
+
+type FileOptions = {
+  readonly folder: string;
+  readonly harness: Harness;
+  readonly n: number;
+  readonly bytes: number;
+};
+
+function writeFile(all: readonly Session[], { folder, harness, n, bytes }: FileOptions) {
+  const session = mapped('00000000-0000-4000-8000-000000000000', `session ${n}`);
+  const place = placeOf(folder, harness, session);
+  const fd = openSync(place, 'w');
+  let written = 0;
+  let lines = 0;
+  for (let repetition = 0; written < bytes; repetition++) {
+    const one = all[repetition % all.length]!;
+    const text = repeated(one, { session, seed: `${n} ${repetition}`, first: repetition === 0 });
+    written += writeSync(fd, text);
+    lines += text.split('\n').length - 1;
+  }
+  closeSync(fd);
+  return { path: place, bytes: written, lines };
+}
+
+function placeOf(folder: string, harness: Harness, session: string): string {
+  const below = harness === 'claude-code' ? 'projects/-home-dev-project' : 'sessions/2026/11/30';
+  mkdirSync(join(folder, below), { recursive: true });
+  const name = harness === 'claude-code' ? session : `rollout-2026-11-30T16-00-00-${session}`;
+  return join(folder, below, `${name}.jsonl`);
+}
+
+type Repetition = { readonly session: string; readonly seed: string; readonly first: boolean };
+
+/** All lines name one session; what else has an id gets another one. A session's header stands once. */
+function repeated({ harness, text }: Session, { session, seed, first }: Repetition): string {
+  const field = harness === 'claude-code' ? 'sessionId' : 'id';
+  const own = new RegExp(`"${field}":"(${UUID.source})"`).exec(text)?.[1];
+  const body =
+    harness === 'codex' && !first
+      ? text
+          .split('\n')
+          .filter((line) => !line.includes('"type":"session_meta"'))
+          .join('\n')
+      : text;
+  return body
+    .replace(UUID, (uuid) => (uuid === own ? session : mapped(uuid, seed)))
+    .replace(OTHER_ID, (_, id: string) => `"${id.slice(0, -6)}${digest(`${seed}${id}`).slice(0, 10)}"`);
+}
+
+function mapped(uuid: string, seed: string): string {
+  const word = digest(`${seed} ${uuid}`);
+  return `${word.slice(0, 8)}-${word.slice(8, 12)}-4${word.slice(13, 16)}-8${word.slice(17, 20)}-${word.slice(20, 32)}`;
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function sessions(filled: boolean): readonly Session[] {
+  const roots = ['../shared/captures', 'fixtures'].map((path) => resolve(path));
+  const root = roots.find((path) => existsSync(path))!;
+  return (['claude-code', 'codex'] as const).flatMap((harness) =>
+    filesBelow(join(root, harness))
+      .filter((path) => path.endsWith('.jsonl') && /[/](?:projects|sessions)[/]/.test(path))
+      .map((path) => readFileSync(path, 'utf8'))
+      .filter((text) => text.length > 0 && text.length / text.split('\n').length < MAX_MEAN_LINE)
+      .filter((text) => text.includes('"sessionId"') || text.includes('"session_meta"'))
+      .map((text) => ({ harness, text: filled ? refilled(text) : text })),
+  );
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .sort()
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile());
+}
+
+function refilled(text: string): string {
+  return text.replace(/\[vendor text removed: ([0-9]{1,7}) chars[^\]]*\]/g, (_, count: string) =>
+    WORDS.repeat(Math.ceil(Number(count) / WORDS.length)).slice(0, Number(count)),
+  );
+}
