@@ -1,0 +1,36 @@
+import { splitLines } from '../verify/lines.ts';
+import type { Pieces } from '../verify/source.ts';
+import type { VerifyReport } from '../verify/verdict.ts';
+import { BundleCheck } from './check.ts';
+import { MAX_BUNDLE_BYTES, MAX_LINE_BYTES } from './format.ts';
+import { type JudgeOptions, judgeBundle } from './judge.ts';
+
+export type VerifyBundleOptions = JudgeOptions & {
+  /** A longer bundle is not read on; 64 GiB. */
+  readonly maxBytes?: number;
+};
+
+/**
+ * Verifies a bundle in one pass, in memory that does not grow with it. hostile: every byte; it reads no file that the
+ * bundle names, decompresses nothing, and takes no line over 2 MiB.
+ *
+ * @example
+ * const report = await verifyBundle(createReadStream('run-0123456789abcdef.tkbundle'), { trusted });
+ */
+export async function verifyBundle(pieces: Pieces, options: VerifyBundleOptions = {}): Promise<VerifyReport> {
+  const check = new BundleCheck();
+  const max = options.maxBytes ?? MAX_BUNDLE_BYTES;
+  await splitLines(upTo(pieces, max), { from: 0, max: MAX_LINE_BYTES, onLine: (line) => check.line(line) });
+  check.end();
+  return judgeBundle(check, options);
+}
+
+/** The bytes up to a limit; beyond it the bundle counts as cut. */
+async function* upTo(pieces: Pieces, max: number): AsyncGenerator<Uint8Array> {
+  let left = max;
+  for await (const piece of pieces) {
+    yield piece.subarray(0, left);
+    left -= piece.length;
+    if (left < 0) return;
+  }
+}
