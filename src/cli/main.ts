@@ -1,9 +1,14 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { TracekitError } from '../model/error.ts';
+import { demoCommand } from './demo.ts';
+import { exportCommand, lastCommand } from './export.ts';
+import { fsckCommand } from './fsck.ts';
 import { logCommand } from './log.ts';
 import { recordCommand } from './record.ts';
 import { inert } from './terminal.ts';
+import { vaultCommand } from './vault.ts';
+import { verifyCommand } from './verify.ts';
 import { version } from './version.ts';
 
 /** The only place that prints errors and ends the process. Exit codes: docs/exit-codes.md. */
@@ -13,7 +18,16 @@ async function main(argv: readonly string[]): Promise<void> {
     .version(version())
     .exitOverride()
     .showHelpAfterError('(add --help for the options)');
-  for (const command of [recordCommand(), logCommand()]) {
+  for (const command of [
+    recordCommand(),
+    logCommand(),
+    verifyCommand(),
+    lastCommand(),
+    exportCommand(),
+    fsckCommand(),
+    vaultCommand(),
+    demoCommand(),
+  ]) {
     program.addCommand(command.exitOverride());
   }
   await program.parseAsync(argv);

@@ -1,0 +1,92 @@
+import { readFileSync, statSync } from 'node:fs';
+import { Command } from 'commander';
+import { verifyBundleFile } from '../bundle/bundle-file.ts';
+import { seenFolder } from '../log/home.ts';
+import { TracekitError } from '../model/error.ts';
+import { parseVkey, type Vkey } from '../proof/vkey.ts';
+import { verifyHomeFolder } from '../verify/home-folder.ts';
+import { exitOf, reportJson, reportLines } from '../verify/report.ts';
+import { seenFiles } from '../verify/seen-files.ts';
+import type { VerifyReport } from '../verify/verdict.ts';
+import { homeOf, withHome } from './home-option.ts';
+import { writeOut } from './output.ts';
+import { inert } from './terminal.ts';
+import { verifyWorker } from './workers.ts';
+
+type VerifyFlags = {
+  readonly home?: string;
+  readonly trust?: string;
+  readonly strict?: boolean;
+  readonly json?: boolean;
+};
+
+/** `tracekit verify`: judges a home or a bundle, with nothing but what is in it and the keys that are trusted. */
+export function verifyCommand(): Command {
+  return withHome(new Command('verify'))
+    .argument('[bundle]', 'a bundle (.tkbundle); without one, the home is verified')
+    .description('check a log, or a bundle, and say what it proves and what not')
+    .option('--trust <file>', 'the keys to trust, one vkey a line (default: the key that the log names)')
+    .option('--strict', 'exit 3 where all holds, but with a warning')
+    .option('--json', 'the report as one JSON object')
+    .addHelpText(
+      'after',
+      '\nExit code: 0 it holds, 1 it does not, 2 it cannot be judged, 3 (--strict) it holds with a warning.\n\nExamples:\n  tracekit verify\n  tracekit verify run-0123456789abcdef.tkbundle --trust keys.txt',
+    )
+    .action(async (bundle: string | undefined, flags: VerifyFlags) => {
+      const trusted = flags.trust === undefined ? undefined : readTrust(flags.trust);
+      const report = await verifyAny(bundle, flags, trusted);
+      process.exitCode = await printReport(report, flags);
+    });
+}
+
+async function verifyAny(
+  bundle: string | undefined,
+  flags: VerifyFlags,
+  trusted: readonly Vkey[] | undefined,
+): Promise<VerifyReport> {
+  const seen = seenFolder(process.env);
+  const common = { seen, ...(trusted === undefined ? {} : { trusted }) };
+  if (bundle === undefined) {
+    return verifyHomeFolder({ home: homeOf(flags.home), worker: verifyWorker(), ...common });
+  }
+  return verifyBundleFile(bundle, { ...common, seen: seenFiles(seen) });
+}
+
+/** Prints a report, and gives the exit code that it asks for. */
+export async function printReport(
+  report: VerifyReport,
+  flags: { readonly strict?: boolean; readonly json?: boolean },
+): Promise<number> {
+  const strict = flags.strict === true;
+  if (flags.json === true) await writeOut(`${JSON.stringify(reportJson(report, { strict }))}\n`);
+  else
+    await writeOut(
+      reportLines(report)
+        .map((line) => `${inert(line)}\n`)
+        .join(''),
+    );
+  return exitOf(report, { strict });
+}
+
+/** hostile: a file that somebody handed over; one vkey a line, `#` begins a comment. */
+function readTrust(path: string): readonly Vkey[] {
+  if (statSync(path).size > 1 << 20) {
+    throw new TracekitError('bad_trust', `${path}: expected a file of vkey lines, found more than 1 MiB`);
+  }
+  const keys: Vkey[] = [];
+  for (const [index, line] of readFileSync(path, 'utf8').split('\n').entries()) {
+    const text = line.replace(/#.*$/, '').trim();
+    if (text === '') continue;
+    const parsed = parseVkey(text);
+    if (parsed.kind === 'fault') {
+      throw new TracekitError(
+        'bad_trust',
+        `${path}:${index + 1}: expected a vkey (name+id+key), found ${JSON.stringify(text.slice(0, 60))}: ${parsed.what}`,
+      );
+    }
+    keys.push(parsed.value);
+  }
+  if (keys.length === 0)
+    throw new TracekitError('bad_trust', `${path}: expected at least one vkey line, found none`);
+  return keys;
+}
