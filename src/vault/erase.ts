@@ -22,7 +22,7 @@ export async function eraseFrom(
 ): Promise<number> {
   const file = new VaultFile(place.path);
   try {
-    const frames = [...file.frames()];
+    const frames = [...file.framesPastDamage()];
     const gone = goneFrames(file, frames, commitments);
     if (gone.size === 0) return 0;
     const left = frames.filter(({ offset }) => !gone.has(offset));

@@ -5,7 +5,7 @@ import { CHUNK_BYTES, type Chunk, newChunk, type OpenFile } from './chunk.ts';
 import { placeOf, placesIn, type VaultPlace } from './place.ts';
 import { resumeFile, type VaultDamage } from './resume.ts';
 
-export type VaultErrorCode = 'disk_full' | 'vault_backlog' | 'vault_busy';
+export type VaultErrorCode = 'disk_full' | 'vault_backlog' | 'vault_busy' | 'lying_disk';
 
 /** A file takes no further chunk from this size on. */
 export const FILE_BYTES = 64 << 20;
@@ -137,6 +137,12 @@ export class FolderWriter {
       throw full(file.place.path, error);
     }
     await disk.sync(file.fd);
+    const last = chunks.at(-1)!;
+    const size = disk.size(file.fd);
+    if (size !== last.start + last.used) {
+      const what = `${file.place.path}: expected ${last.start + last.used} bytes after a write that said it was whole, found ${size}`;
+      throw new TracekitError<VaultErrorCode>('lying_disk', what);
+    }
     this.#full = false;
     for (const chunk of chunks) {
       file.rows.push(chunk.rows.subarray(0, chunk.rowsUsed));

@@ -86,10 +86,11 @@ export class VaultReader {
     const file = openIfThere(place.path);
     if (file === undefined) return undefined;
     try {
-      for (const rows of [this.#index(place, file, false), this.#index(place, file, true)]) {
-        const offset = rows === undefined ? undefined : findRow(rows, hash);
-        if (rows !== undefined && offset === undefined) return undefined;
-        const frame = offset === undefined ? undefined : file.frameAt(offset);
+      for (const derive of [false, true]) {
+        const offset = findRow(this.#index(place, file, derive), hash);
+        if (offset === undefined) return undefined;
+        const frame = file.frameAt(offset);
+        // An index that a crash left beside a rewritten file names places where something else is now.
         if (frame?.commitment === commitment) return frame;
       }
       return undefined;
@@ -98,8 +99,8 @@ export class VaultReader {
     }
   }
 
-  /** A file's rows; undefined where the index on the disk does not describe it all, unless it is to be derived. */
-  #index(place: VaultPlace, file: VaultFile, derive: boolean): Buffer | undefined {
+  /** A file's rows, from its index as far as that is sound, or derived from the file alone. */
+  #index(place: VaultPlace, file: VaultFile, derive: boolean): Buffer {
     const stamp = stampOf(place);
     const held = this.#held.get(place.path);
     if (held?.stamp === stamp && !derive) return held.rows;
@@ -108,7 +109,7 @@ export class VaultReader {
       derive ? Buffer.alloc(0) : (readSmall(place.index, MAX_INDEX) ?? Buffer.alloc(0)),
       size,
     );
-    if (end < size) rows = Buffer.concat([rows, rowsOf([...file.frames(end)])]);
+    if (end < size) rows = Buffer.concat([rows, rowsOf([...file.framesPastDamage(end)])]);
     this.#hold(place.path, { stamp, rows });
     return rows;
   }

@@ -1,5 +1,5 @@
 import { type Disk, readSmall } from '../log/disk.ts';
-import { type Frame, MAGIC } from './frame.ts';
+import type { Frame } from './frame.ts';
 import type { VaultPlace } from './place.ts';
 import { rowsOf, soundRows } from './rows.ts';
 import { VaultFile } from './vault-file.ts';
@@ -19,7 +19,6 @@ export type VaultDamage = {
 export type Resumed = { readonly rows: Buffer; readonly end?: number; readonly damage?: VaultDamage };
 
 const MAX_INDEX = 1 << 28;
-const MAX_SEARCH = 1 << 28;
 
 /** Makes a file whole again after a crash: frames that the index misses are verified and indexed, a torn end is cut off. */
 export async function resumeFile(place: VaultPlace, disk: Disk): Promise<Resumed> {
@@ -30,9 +29,9 @@ export async function resumeFile(place: VaultPlace, disk: Disk): Promise<Resumed
     const { frames, end } = goodFrames(file, known.end);
     const rows = Buffer.concat([known.rows, rowsOf(frames)]);
     if (end === size) return { rows, end };
-    if (followsGood(file, end)) {
-      return { rows, damage: { kind: 'damaged', place, offset: end, bytes: size - end } };
-    }
+    const next = file.nextGood(end + 1);
+    if (next !== undefined)
+      return { rows, damage: { kind: 'damaged', place, offset: end, bytes: next - end } };
     await cut(place.path, end, disk);
     return { rows, end, damage: { kind: 'cut', place, offset: end, bytes: size - end } };
   } finally {
@@ -49,18 +48,6 @@ function goodFrames(file: VaultFile, from: number): { readonly frames: Frame[]; 
     end += frame.size;
   }
   return { frames, end };
-}
-
-/** Whether a good frame stands anywhere behind `from`: then what is between is damage, and not a torn end. */
-function followsGood(file: VaultFile, from: number): boolean {
-  // More than a batch ever has: whatever it is, it is not deleted.
-  if (file.size - from > MAX_SEARCH) return true;
-  const bytes = file.read(from, file.size - from);
-  for (let at = bytes.indexOf(MAGIC, 1); at >= 0; at = bytes.indexOf(MAGIC, at + 1)) {
-    const frame = file.frameAt(from + at);
-    if (frame !== undefined && frame.length > 0 && file.verify(frame)) return true;
-  }
-  return false;
 }
 
 async function cut(path: string, end: number, disk: Disk): Promise<void> {

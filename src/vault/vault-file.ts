@@ -6,6 +6,7 @@ import {
   CONTENT_AT,
   type Frame,
   KNOWN_BYTES,
+  MAGIC,
   NO_FRAME,
   PIECE_AT,
   parseFrame,
@@ -16,6 +17,8 @@ import {
 const READ_BYTES = 1 << 20;
 /** A content of this many pieces is 16 TiB: more is a loop in a damaged file. */
 const MAX_PIECES = 1 << 24;
+/** Contents hashed in the search for a good frame behind a damaged place. */
+const MAX_SEARCH = 1 << 30;
 
 /** A vault file, open for reading. Everything in it is what the disk says, so `verify` before it is believed. */
 export class VaultFile {
@@ -39,12 +42,43 @@ export class VaultFile {
     return frame === undefined || offset + frame.size > this.size ? undefined : frame;
   }
 
-  /** The frames from `offset` on, up to the first that is none; contents are not read. */
+  /** The frames from `offset` on, up to the first place where there is none; contents are not read. */
   *frames(offset = 0): Generator<Frame> {
     for (let frame = this.frameAt(offset); frame !== undefined; frame = this.frameAt(offset)) {
       yield frame;
       offset += frame.size;
     }
+  }
+
+  /** The frames from `offset` on, going on behind damaged places with the next frame that is good. */
+  *framesPastDamage(offset = 0): Generator<Frame> {
+    for (let from: number | undefined = offset; from !== undefined; from = this.nextGood(from + 1)) {
+      for (const frame of this.frames(from)) {
+        yield frame;
+        from = frame.offset + frame.size;
+      }
+    }
+  }
+
+  /**
+   * Where the next frame with a right content begins, at `from` or behind it; undefined where none does, the file's size
+   * where the search was given up.
+   */
+  nextGood(from: number): number | undefined {
+    // hostile: contents may be full of what looks like a frame, each as long as the file.
+    let budget = MAX_SEARCH;
+    for (let at = from; at < this.size; at += READ_BYTES) {
+      const block = this.read(at, READ_BYTES + MAGIC.length - 1);
+      for (let hit = block.indexOf(MAGIC); hit >= 0; hit = block.indexOf(MAGIC, hit + 1)) {
+        const frame = this.frameAt(at + hit);
+        // An empty piece is right whatever is around it.
+        if (frame === undefined || (frame.kind === 'piece' && frame.length === 0)) continue;
+        budget -= frame.length;
+        if (budget < 0) return this.size;
+        if (this.verify(frame)) return frame.offset;
+      }
+    }
+    return undefined;
   }
 
   salt(frame: Frame): Buffer {
