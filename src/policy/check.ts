@@ -1,0 +1,127 @@
+import type { Target } from '../model/target.ts';
+import type { VerdictWord } from '../model/verdict.ts';
+import { BROAD_EFFECTS, EFFECTS, type Effect } from '../shell/effect.ts';
+import { patchTargets } from '../shell/patch.ts';
+import { joinPath, normalPath, relativeTo, untilde } from '../shell/path.ts';
+import type { Call } from './call.ts';
+import type { Context } from './context.ts';
+import { judge } from './decide.ts';
+import { examine, type Examination, type Placed } from './examine.ts';
+import { guardedChange } from './guarded-paths.ts';
+import { pathMatches } from './match.ts';
+import type { Policy } from './rule.ts';
+import { SELF_PROTECTION } from './self-protection.ts';
+
+/** One line of `policy check --json -`. */
+export type CheckInput = {
+  readonly id: string;
+  readonly tool?: string;
+  readonly command?: string;
+  readonly path?: string;
+  readonly patch?: string;
+  readonly cwd: string;
+  readonly home?: string;
+};
+
+export type CheckAnswer = {
+  readonly id: string;
+  readonly verdict: VerdictWord;
+  readonly rule: string | null;
+  readonly reason: string | null;
+  /** Paths relative to the call's directory where they lie in it; unknown ones are left out. */
+  readonly targets: readonly { readonly path: string; readonly role: Target['role'] }[];
+  /** The broad words of `EFFECTS`. */
+  readonly effects: readonly Effect[];
+};
+
+/** Judges one input as the gate would judge it as a call. Runs nothing. */
+export function check(input: CheckInput, policies: readonly Policy[], context: Omit<Context, 'home'> & { readonly home: string }): CheckAnswer {
+  const here: Context = { ...context, home: input.home ?? context.home };
+  const call = callOf(input);
+  const seen = examine(call, here);
+  const verdict = judge(call, seen, policies, here);
+  return {
+    id: input.id,
+    verdict: verdict.verdict,
+    rule: verdict.rule ?? null,
+    reason: verdict.reason ?? null,
+    targets: statedTargets(seen, call.cwd, here),
+    effects: broadEffects(seen, verdict.rule === SELF_PROTECTION, here),
+  };
+}
+
+/** Reads one line of input; undefined where it isn't one. hostile: any JSON. */
+export function checkInput(value: unknown): CheckInput | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const field = (name: string): string | undefined => {
+    const found: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+    return typeof found === 'string' ? found : undefined;
+  };
+  const [id, cwd] = [field('id'), field('cwd')];
+  if (id === undefined || cwd === undefined || !cwd.startsWith('/')) return undefined;
+  const rest: { tool?: string; command?: string; path?: string; patch?: string; home?: string } = {};
+  for (const name of ['tool', 'command', 'path', 'patch', 'home'] as const) {
+    const found = field(name);
+    if (found !== undefined) rest[name] = found;
+  }
+  return rest.command === undefined && rest.path === undefined && rest.patch === undefined ? undefined : { id, cwd, ...rest };
+}
+
+function callOf(input: CheckInput): Call {
+  const { cwd } = input;
+  const patch = input.patch ?? (input.tool === 'apply_patch' ? input.command : undefined);
+  if (patch !== undefined)
+    return { tool: input.tool ?? 'apply_patch', cwd, targets: patchTargets(patch).map((target) => ({ ...target, by: 'patch' as const })) };
+  if (input.path !== undefined) {
+    const tool = input.tool ?? 'Write';
+    const role = /delete|remove/i.test(tool) ? 'removed' : /write|edit|create|replace|notebook|save|patch/i.test(tool) ? 'written' : 'read';
+    return { tool, cwd, targets: [{ path: input.path, role, by: 'tool' }] };
+  }
+  const command = input.command ?? '';
+  const tool = input.tool ?? 'Bash';
+  return { tool, cwd, targets: [], command };
+}
+
+type Stated = { path: string; role: Target['role'] };
+
+/**
+ * The targets as a person would list them: each once, what the line itself made is not read again, and a guarded file
+ * counts as there already.
+ */
+function statedTargets(seen: Examination, cwd: string, context: Context): readonly Stated[] {
+  const out: Stated[] = [];
+  for (const placed of seen.steps.flatMap((step) => step.placed)) {
+    const path = statedPath(placed, cwd, context);
+    if (path === undefined) continue;
+    const role = placed.target.role === 'added' && guardedChange(placed, context) !== undefined ? 'written' : placed.target.role;
+    const before = out.find((one) => one.path === path && (one.role === role || madeHere(one, role)));
+    if (before === undefined) out.push({ path, role });
+    else if (before.role === 'written' && role === 'read') before.role = 'added';
+  }
+  const trees = seen.steps.flatMap((step) => step.placed).filter((placed) => placed.target.tree && placed.target.role === 'read');
+  return out.filter((one) => one.role !== 'read' || !one.path.includes('*') || trees.length === 0 || one.path.startsWith('.env'));
+}
+
+/** A file that the line made and then reads or writes again. */
+function madeHere(one: Stated, role: Target['role']): boolean {
+  return (one.role === 'added' && (role === 'read' || role === 'written')) || (one.role === 'written' && role === 'read');
+}
+
+function statedPath({ target }: Placed, cwd: string, context: Context): string | undefined {
+  const text = target.unresolved ? target.path.replace(/\$[A-Za-z_]\w*/g, '') : target.path;
+  if (target.unresolved && (text.includes('$') || text === '' || target.role === 'read')) return undefined;
+  return relativeTo(normalPath(cwd), normalPath(joinPath(cwd, untilde(text.replaceAll('\\', '/'), context.home))));
+}
+
+function broadEffects(seen: Examination, guarded: boolean, context: Context): readonly Effect[] {
+  const found = new Set(seen.steps.flatMap((step) => step.effects));
+  if (guarded) found.add('self_protection');
+  for (const placed of seen.steps.flatMap((step) => step.placed)) {
+    if (seen.kind === 'native' && placed.target.role === 'removed') found.add('delete');
+    const recordings = ['~/.claude/projects/*', '~/.codex/sessions/*'];
+    const changes = placed.target.role !== 'read';
+    if (changes && placed.names.some((name) => recordings.some((pattern) => pathMatches(pattern, name, context)))) found.add('self_protection');
+    if (changes && seen.kind === 'native' && placed.names.some((name) => pathMatches('*/.env*', name, context) && !/example|sample|d\.ts$/.test(name))) found.add('credential_write');
+  }
+  return EFFECTS.slice(0, BROAD_EFFECTS).filter((effect) => found.has(effect));
+}

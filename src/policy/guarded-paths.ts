@@ -1,0 +1,105 @@
+import { globMatches, hasGlob } from '../shell/glob.ts';
+import { isWithin, normalPath } from '../shell/path.ts';
+import { type Context, tracekitHome } from './context.ts';
+import type { Placed } from './examine.ts';
+import { folded } from './real-path.ts';
+
+/** Hook configurations of the harnesses (REQUIREMENTS B5), as the last components of a path. */
+const CONFIGURATIONS: readonly (readonly string[])[] = [
+  ['.claude', 'settings*.json'],
+  ['.codex', 'hooks.json'],
+  ['.codex', 'config.toml'],
+  ['.cursor', 'hooks.json'],
+  ['.gemini', 'settings.json'],
+  ['.github', 'hooks', '*.json'],
+  ['.github', 'copilot', 'settings*.json'],
+  ['.copilot', 'hooks', '*'],
+  ['.copilot', 'settings.json'],
+];
+
+/** A name that each of them could have, to try a glob against. */
+const EXAMPLES: readonly (readonly string[])[] = [
+  ['.claude', 'settings.json'],
+  ['.claude', 'settings.local.json'],
+  ['.codex', 'hooks.json'],
+  ['.codex', 'config.toml'],
+  ['.cursor', 'hooks.json'],
+  ['.gemini', 'settings.json'],
+  ['.github', 'hooks', 'hooks.json'],
+  ['.github', 'hooks', 'tracekit.json'],
+  ['.github', 'copilot', 'settings.json'],
+  ['.copilot', 'hooks', 'tracekit.json'],
+  ['.copilot', 'settings.json'],
+];
+
+/** Folders whose removal, or replacement, takes a hook configuration with it. */
+const FOLDERS: readonly (readonly string[])[] = [['.claude'], ['.codex'], ['.cursor'], ['.gemini'], ['.copilot'], ['.github'], ['.github', 'hooks'], ['.github', 'copilot'], ['.copilot', 'hooks']];
+
+/** What of tracekit's a changed target is; undefined where it is nothing of it. */
+export function guardedChange(placed: Placed, context: Context): string | undefined {
+  const { target } = placed;
+  if (target.role === 'read') return undefined;
+  for (const name of placed.names) {
+    const path = comparable(name, context);
+    const parts = path.split('/').filter((part) => part !== '');
+    const glob = target.glob === true && hasGlob(path);
+    if (isTracekits(path, parts, glob, context)) return 'tracekit’s own files';
+    if (CONFIGURATIONS.some((wanted) => endsLike(parts, wanted, (w, p) => globMatches(w, p)))) return 'a harness’s hook configuration';
+    if (glob && EXAMPLES.some((wanted) => endsLike(parts, wanted, globNames))) return 'a harness’s hook configuration';
+    const gone = target.role === 'removed' || (target.role === 'written' && target.tree !== true) || target.role === 'added';
+    if (gone && FOLDERS.some((wanted) => endsLike(parts, wanted, glob ? globNames : (w, p) => w === p)) && replaces(placed)) return 'a harness’s hook configuration';
+    if (target.role === 'removed' && target.tree && covers(path, context)) return 'tracekit’s own files and hook configurations';
+  }
+  return undefined;
+}
+
+/** Making a folder that may be there already (`mkdir -p .claude`) changes nothing in it; removing or linking over it does. */
+function replaces({ target }: Placed): boolean {
+  return target.role === 'removed' || (target.role === 'written' && target.by === 'command');
+}
+
+/** Whether a target reads tracekit's private keys. */
+export function guardedRead(placed: Placed, context: Context): boolean {
+  if (placed.target.role !== 'read') return false;
+  return placed.names.some((name) => {
+    const path = comparable(name, context);
+    const parts = path.split('/');
+    const at = parts.indexOf('.tracekit');
+    if (at >= 0 && (parts[at + 1] === 'keys' || (placed.target.glob && parts[at + 1] !== undefined && globMatches(parts[at + 1]!, 'keys') && parts[at + 1] !== '*'))) return true;
+    return roots(context).some((root) => isWithin(`${root}/keys`, path) || (placed.target.tree === true && path === root));
+  });
+}
+
+function isTracekits(path: string, parts: readonly string[], glob: boolean, context: Context): boolean {
+  if (parts.some((part) => part === '.tracekit' || (glob && part.startsWith('.') && globMatches(part, '.tracekit')))) return true;
+  if (/^\/(var\/lib|run|var\/run|etc)\/tracekit(\/|$)/.test(path)) return true;
+  return [...roots(context), ...(context.guarded ?? []), ...(context.sockets ?? [])].some((root) => isWithin(comparable(normalPath(root), context), path));
+}
+
+function roots(context: Context): readonly string[] {
+  return [comparable(tracekitHome(context), context), '/var/lib/tracekit'];
+}
+
+/** Whether removing `path` with all below it takes tracekit's home or the home's hook configurations along. */
+function covers(path: string, context: Context): boolean {
+  const whole = path.endsWith('/*') || path === '/*' ? undefined : path;
+  if (whole === undefined) return false;
+  return isWithin(whole, comparable(tracekitHome(context), context)) || isWithin(whole, comparable(normalPath(context.home), context));
+}
+
+function comparable(path: string, context: Context): string {
+  return folded(path, context.files.folds(path));
+}
+
+type Same = (wanted: string, part: string) => boolean;
+
+function endsLike(parts: readonly string[], wanted: readonly string[], same: Same): boolean {
+  const from = parts.length - wanted.length;
+  return from >= 0 && wanted.every((want, i) => same(want, parts[from + i]!));
+}
+
+/** Whether the glob `part` could name `wanted`: a name with a dot needs a pattern with one. */
+function globNames(wanted: string, part: string): boolean {
+  if (!hasGlob(part)) return wanted === part;
+  return (!wanted.startsWith('.') || part.startsWith('.')) && globMatches(part, wanted);
+}

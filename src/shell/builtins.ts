@@ -1,0 +1,83 @@
+import { parse } from 'unbash';
+import type { SimpleCommand } from './command.ts';
+import { assign, type Env, lookUp } from './env.ts';
+import { readArguments } from './options.ts';
+import { inputText } from './output.ts';
+import { joinPath } from './path.ts';
+import { literal, UNKNOWN, type Word } from './word.ts';
+
+/** `done`: the command changed the shell and runs nothing else. */
+export type Builtin = 'done';
+
+/** Lets a shell builtin change what the shell knows: its directory, its variables, its functions. */
+export function runBuiltin(command: SimpleCommand, env: Env): Builtin | undefined {
+  const words = command.words.slice(1);
+  switch (command.name) {
+    case 'cd':
+    case 'pushd':
+    case 'chdir':
+      changeDirectory(words, command, env);
+      return 'done';
+    case 'popd':
+      env.cwds = [UNKNOWN];
+      return 'done';
+    case 'export':
+    case 'declare':
+    case 'typeset':
+    case 'local':
+    case 'readonly':
+      for (const word of words) setVariable(word, env);
+      return 'done';
+    case 'unset':
+      for (const word of words) assign(env, word.text, [[]]);
+      return 'done';
+    case 'set':
+      if (words[0]?.text === '--') env.args = words.slice(1);
+      return 'done';
+    case 'shift':
+      if (env.args !== undefined) env.args = env.args.slice(Number(words[0]?.text ?? '1') || 1);
+      return 'done';
+    case 'alias':
+      for (const word of words) setAlias(word, env);
+      return 'done';
+    case 'read':
+    case 'mapfile':
+    case 'readarray':
+      readVariables(words, command, env);
+      return 'done';
+    default:
+      return undefined;
+  }
+}
+
+function changeDirectory(words: readonly Word[], command: SimpleCommand, env: Env): void {
+  const to = readArguments(words).operands[0];
+  if (to?.text === '-') {
+    env.cwds = lookUp(env, 'OLDPWD')?.[0]?.slice(0, 1) ?? [UNKNOWN];
+    return;
+  }
+  assign(env, 'OLDPWD', [[command.cwd]]);
+  const path = joinPath(command.cwd.text, to?.text ?? env.home);
+  const unresolved = to?.unresolved === true || (command.cwd.unresolved === true && !path.startsWith('/'));
+  env.cwds = [{ text: path, ...(unresolved ? { unresolved } : {}), ...(to?.glob ? { glob: true } : {}) }];
+}
+
+function setVariable(word: Word, env: Env): void {
+  const eq = word.text.indexOf('=');
+  if (eq > 0) assign(env, word.text.slice(0, eq), [[{ ...word, text: word.text.slice(eq + 1) }]]);
+}
+
+function setAlias(word: Word, env: Env): void {
+  const eq = word.text.indexOf('=');
+  if (eq > 0 && word.text.length < 4096) env.functions.set(word.text.slice(0, eq), parse(`${word.text.slice(eq + 1)} "$@"`));
+}
+
+function readVariables(words: readonly Word[], command: SimpleCommand, env: Env): void {
+  const names = readArguments(words, { short: 'adinNptu' }).operands;
+  const text = inputText(command.input);
+  const lines = text === undefined || names.length !== 1 ? undefined : text.split('\n').filter((line) => line !== '');
+  for (const name of names) {
+    const values = lines?.map((line) => [literal(line)]);
+    assign(env, name.text, values === undefined || values.length === 0 ? [[UNKNOWN]] : values);
+  }
+}

@@ -1,0 +1,21 @@
+import { parse } from 'unbash';
+import type { Reading } from './command.ts';
+import { newEnv } from './env.ts';
+import { type Walk, walkBody } from './walk.ts';
+
+/** Where a line runs: absolute directories. */
+export type Surroundings = { readonly cwd: string; readonly home: string };
+
+/**
+ * Reads a shell line into its simple commands: through lists, pipelines, subshells, substitutions, functions,
+ * here-documents, and the wrappers that run other commands, twelve deep. Runs nothing. hostile: any text; linear.
+ *
+ * @example readCommands('cd /tmp && sudo rm -rf x', { cwd: '/w', home: '/h' }).commands.at(-1)?.name // 'rm'
+ */
+export function readCommands(line: string, where: Surroundings): Reading {
+  const walk: Walk = { commands: [], problems: new Map(), files: new Map(), work: 0 };
+  if (line.includes('\0')) walk.problems.set('unreadable', { kind: 'unreadable', what: 'a NUL byte in the line' });
+  const script = parse(line);
+  walkBody(walk, script, newEnv(where.cwd, where.home), { via: [], place: 'here', depth: 0 });
+  return { commands: walk.commands, problems: [...walk.problems.values()] };
+}

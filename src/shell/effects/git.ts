@@ -1,0 +1,175 @@
+import type { SimpleCommand } from '../command.ts';
+import type { Effect } from '../effect.ts';
+import { gitCall } from '../git.ts';
+import { type Arguments, has, readArguments } from '../options.ts';
+import { runsProgram } from '../unwrap-git.ts';
+import type { Word } from '../word.ts';
+
+/** What a git command does to history, refs, remotes and hooks. */
+export function gitEffects(command: SimpleCommand): readonly Effect[] {
+  const call = gitCall(command);
+  const args = readArguments(call.words, { short: 'mFCco', long: ['--message', '--file', '--source', '--author', '--date', '--exec', '--onto'] });
+  return [...settingEffects(call.settings, command), ...verbEffects(call.verb, args, call.words, command)];
+}
+
+function verbEffects(verb: string, args: Arguments, words: readonly Word[], command: SimpleCommand): readonly Effect[] {
+  switch (verb) {
+    case 'commit':
+      return commit(args, command);
+    case 'merge':
+    case 'revert':
+    case 'cherry-pick':
+    case 'am':
+      return has(args, '--abort', '--quit', '--skip') ? [] : has(args, '--no-verify') ? ['commit', 'hook_bypass'] : ['commit'];
+    case 'push':
+      return push(words);
+    case 'rebase':
+      return has(args, '--abort', '--quit', '--skip', '--continue', '--edit-todo', '--show-current-patch')
+        ? []
+        : has(args, '-i', '--interactive', '--root', '--onto', '-x', '--exec')
+          ? ['history_rewrite', 'discard_changes']
+          : ['history_rewrite'];
+    case 'reset':
+      return reset(args);
+    case 'restore':
+      return has(args, '--staged', '-S') && !has(args, '-W', '--worktree') ? [] : whole(args.operands) ? ['history_rewrite', 'discard_changes'] : [];
+    case 'checkout':
+      return checkout(args, words);
+    case 'switch':
+      return has(args, '-f', '--force', '--discard-changes') ? ['history_rewrite', 'discard_changes'] : has(args, '-C') ? ['history_rewrite'] : [];
+    case 'checkout-index':
+      return has(args, '-f', '--force') ? ['history_rewrite', 'discard_changes'] : [];
+    case 'clean':
+      return has(args, '-n', '--dry-run') || args.options.size === 0 ? [] : ['delete', 'discard_changes'];
+    case 'stash':
+      return stash(args);
+    case 'branch':
+      return has(args, '-D', '-M') || (has(args, '-d', '--delete', '-m') && has(args, '-f', '--force')) ? ['delete', 'ref_delete'] : has(args, '-d', '--delete') ? ['delete'] : [];
+    case 'tag':
+      return has(args, '-d', '--delete') ? ['delete', 'ref_delete'] : has(args, '-f', '--force') ? ['history_rewrite', 'ref_delete'] : [];
+    case 'filter-branch':
+    case 'filter-repo':
+    case 'replace':
+    case 'fast-import':
+      return ['history_rewrite', 'force_push'];
+    case 'update-ref':
+    case 'reflog':
+      return verb === 'reflog' && !/^(expire|delete)$/.test(args.operands[0]?.text ?? '') ? [] : ['history_rewrite', 'force_push'];
+    case 'gc':
+    case 'prune':
+      return words.some((word) => /^--prune(=(now|all))?$/.test(word.text)) || verb === 'prune' ? ['history_rewrite', 'discard_changes'] : [];
+    case 'symbolic-ref':
+      return args.operands.length > 1 || has(args, '-d') ? ['history_rewrite', 'discard_changes'] : [];
+    case 'worktree':
+      return args.operands[0]?.text === 'remove' && has(args, '-f', '--force') ? ['history_rewrite', 'delete', 'discard_changes'] : [];
+    case 'rm':
+      return has(args, '--cached', '-n', '--dry-run') ? [] : has(args, '-r') ? ['delete', 'recursive_delete'] : ['delete'];
+    case 'read-tree':
+      return has(args, '--reset', '-u') ? ['history_rewrite', 'discard_changes'] : [];
+    case 'submodule':
+      return args.operands[0]?.text === 'deinit' && has(args, '-f', '--force', '--all') ? ['discard_changes'] : [];
+    case 'config':
+      return config(args, words);
+    case 'credential':
+      return ['credential_read'];
+    case 'lfs':
+      return args.operands[0]?.text === 'migrate' ? ['history_rewrite', 'force_push'] : [];
+    default:
+      return [];
+  }
+}
+
+function commit(args: Arguments, command: SimpleCommand): readonly Effect[] {
+  const out: Effect[] = ['commit'];
+  if (has(args, '--amend')) out.push('history_rewrite');
+  const dated = has(args, '--date', '--author', '--reset-author') || command.assignments.some(({ name }) => /^GIT_(COMMITTER|AUTHOR)_DATE$/.test(name));
+  if (dated && has(args, '--amend', '--date')) out.push('log_tamper');
+  if (has(args, '-n', '--no-verify') || skipsHooks(command)) out.push('hook_bypass');
+  return out;
+}
+
+function push(words: readonly Word[]): readonly Effect[] {
+  const out: Effect[] = ['push', 'network'];
+  const plain = readArguments(words, { short: 'o', long: ['--push-option', '--receive-pack', '--exec', '--repo'] });
+  if (has(plain, '-n', '--dry-run')) return ['network'];
+  const refs = plain.operands.slice(1);
+  // `--mirr` is `--mirror` to git; `+ref` forces one ref.
+  const forced = has(plain, '-f', '--force', '--force-with-lease', '--force-if-includes', '--mirror') || words.some((word) => /^--(force|mirr)/.test(word.text)) || refs.some((ref) => ref.text.startsWith('+'));
+  if (forced) out.push('history_rewrite', 'force_push');
+  const gone = has(plain, '-d', '--delete', '--prune') || refs.some((ref) => /^\+?:./.test(ref.text));
+  if (gone) out.push('delete', 'ref_delete');
+  if (has(plain, '--no-verify')) out.push('hook_bypass');
+  const remote = plain.operands[0]?.text ?? '';
+  if (/^(https?|git|ssh|file):\/\/|^[\w.-]+@[\w.-]+:/.test(remote)) out.push('upload');
+  return out;
+}
+
+function reset(args: Arguments): readonly Effect[] {
+  if (has(args, '--hard', '--merge', '--keep')) return ['history_rewrite', 'discard_changes'];
+  const to = args.operands[0]?.text ?? '';
+  return /^(HEAD|@)?[~^]|^[0-9a-f]{7,40}$|^(HEAD|@)[~^@]|^origin\//.test(to) ? ['history_rewrite'] : [];
+}
+
+function checkout(args: Arguments, words: readonly Word[]): readonly Effect[] {
+  if (has(args, '-f', '--force')) return ['history_rewrite', 'discard_changes'];
+  if (has(args, '-B')) return ['history_rewrite'];
+  const dashes = words.findIndex((word) => word.text === '--');
+  const paths = dashes >= 0 ? words.slice(dashes + 1) : args.operands;
+  return whole(paths) ? ['history_rewrite', 'discard_changes'] : [];
+}
+
+function stash(args: Arguments): readonly Effect[] {
+  const verb = args.operands[0]?.text ?? 'push';
+  if (verb === 'drop' || verb === 'clear') return ['history_rewrite', 'discard_changes'];
+  return has(args, '-a', '--all') ? ['delete'] : [];
+}
+
+/** `.`, `:/`, `*`: everything. */
+function whole(words: readonly Word[]): boolean {
+  return words.some((word) => /^(\.\/?|:\/|:|\*|\.\/\*)$/.test(word.text));
+}
+
+const LOOSENED = /^(http\..*sslverify|http\.sslverify|core\.hookspath|commit\.gpgsign|tag\.gpgsign|safe\.directory|protocol\..*allow|receive\.deny.*|transfer\.fsckobjects|url\..*insteadof|credential\.helper|http\.proxy|core\.sshcommand)$/i;
+
+function config(args: Arguments, words: readonly Word[]): readonly Effect[] {
+  if (has(args, '--get', '--get-all', '--get-regexp', '--list', '-l')) return secretSettings(words);
+  const key = args.operands.find((word) => word.text.includes('.'))?.text ?? '';
+  const value = args.operands.at(-1)?.text ?? '';
+  const changes = args.operands.length > 1 || has(args, '--unset', '--unset-all', '--add', '--replace-all');
+  if (!changes) return [];
+  if (/^alias\./i.test(key)) return value.startsWith('!') ? ['git_program'] : [];
+  if (/^credential\.helper$/i.test(key)) return ['hook_bypass'];
+  if (runsProgram(key)) return harmless(key, value) ? [] : ['git_program'];
+  return LOOSENED.test(key) ? ['hook_bypass'] : [];
+}
+
+function secretSettings(words: readonly Word[]): readonly Effect[] {
+  return words.some((word) => /extraheader|token|password|credential\b/i.test(word.text)) ? ['credential_read'] : [];
+}
+
+function settingEffects(settings: readonly Word[], command: SimpleCommand): readonly Effect[] {
+  const out: Effect[] = skipsHooks(command) ? ['hook_bypass'] : [];
+  for (const setting of settings) {
+    const eq = setting.text.indexOf('=');
+    const key = eq < 0 ? setting.text : setting.text.slice(0, eq);
+    const value = eq < 0 ? 'true' : setting.text.slice(eq + 1);
+    if (/^alias\./i.test(key) && value.startsWith('!')) out.push('git_program');
+    else if (runsProgram(key)) out.push(...(harmless(key, value) ? [] : (['git_program'] as const)));
+    else if (/^protocol\.ext\.allow$/i.test(key)) out.push('git_program');
+    else if (/^core\.hookspath$/i.test(key) || (/sslverify$/i.test(key) && /^(false|0|no)$/i.test(value))) out.push('hook_bypass');
+    else if (/^clean\.requireforce$/i.test(key)) out.push('delete', 'discard_changes');
+  }
+  return out;
+}
+
+/** An editor or pager is what such a setting is for. */
+function harmless(key: string, value: string): boolean {
+  if (/^(core\.(editor|pager)|sequence\.editor|pager\.)/i.test(key))
+    return /^(|cat|less|more|vim?|nvim|nano|emacs|code|subl|true|:|delta|diff-so-fancy|bat)( [\w -]*)?$/.test(value);
+  if (/^core\.fsmonitor$/i.test(key)) return /^(true|false|)$/.test(value);
+  return value === '' || (/^filter\./i.test(key) && /^git-lfs /.test(value)) || /^(diff|merge)\.tool/i.test(key);
+}
+
+function skipsHooks(command: SimpleCommand): boolean {
+  return command.assignments.some(({ name, value }) => (name === 'HUSKY' && value.text === '0') || (name === 'HUSKY_SKIP_HOOKS' && value.text !== '0') || (name === 'SKIP' && value.text !== '') || (name === 'LEFTHOOK' && value.text === '0') || (name === 'GIT_SSL_NO_VERIFY' && /^(1|true)$/.test(value.text)));
+}

@@ -1,0 +1,34 @@
+import type { SimpleCommand } from './command.ts';
+import type { Word } from './word.ts';
+
+/** A git command taken apart. */
+export type GitCall = {
+  /** The subcommand; empty where there is none. */
+  readonly verb: string;
+  /** The words after it. */
+  readonly words: readonly Word[];
+  /** The values of `-c`, each `key=value`. */
+  readonly settings: readonly Word[];
+  /** The values of `-C`, in order. */
+  readonly folders: readonly Word[];
+};
+
+const VALUED = new Set(['-c', '-C', '--git-dir', '--work-tree', '--namespace', '--exec-path', '--super-prefix', '--config-env']);
+
+/** Reads git's own options, then the subcommand. */
+export function gitCall(command: SimpleCommand): GitCall {
+  const settings: Word[] = [];
+  const folders: Word[] = [];
+  const words = command.words;
+  let at = 1;
+  for (; at < words.length; at++) {
+    const text = words[at]!.text;
+    if (!text.startsWith('-')) break;
+    if (!VALUED.has(text)) continue;
+    const value = words[++at];
+    if (value === undefined) break;
+    if (text === '-c') settings.push(value);
+    if (text === '-C') folders.push(value);
+  }
+  return { verb: words[at]?.text ?? '', words: words.slice(at + 1), settings, folders };
+}

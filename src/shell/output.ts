@@ -1,0 +1,129 @@
+import type { Input, SimpleCommand } from './command.ts';
+import { type GitCall, gitCall } from './git.ts';
+import { readArguments } from './options.ts';
+import { decoded, printfText, translated, unescaped } from './text-tools.ts';
+import { foundBy } from './unwrap-each.ts';
+import { anyUnresolved, MAX_VALUE, splitWords, textOf, type Word } from './word.ts';
+
+/**
+ * What these commands print, where the line shows it: `echo`, `printf`, and what decodes or turns around their
+ * text. undefined where nobody can know.
+ */
+export function outputText(commands: readonly SimpleCommand[], depth = 0): string | undefined {
+  if (commands.length === 0 || commands.length > 64 || depth > 16) return undefined;
+  let out = '';
+  for (const command of commands) {
+    const text = oneOutput(command, depth);
+    if (text === undefined) return undefined;
+    out += text;
+    if (out.length > MAX_VALUE) return undefined;
+  }
+  return out;
+}
+
+/** The text that flows into a command, where the line shows it. */
+export function inputText(input: Input | undefined, depth = 0): string | undefined {
+  if (input === undefined || input.kind === 'file') return undefined;
+  return input.kind === 'text' ? input.text : outputText(input.from, depth + 1);
+}
+
+function oneOutput(command: SimpleCommand, depth: number): string | undefined {
+  const words = command.words.slice(1);
+  if (anyUnresolved(words)) return undefined;
+  const input = (): string | undefined => inputText(command.input, depth);
+  switch (command.name) {
+    case 'echo': {
+      const plain = words.filter((word, i) => !(i === 0 && /^-[neE]+$/.test(word.text)));
+      const text = textOf(plain);
+      return `${/^-\w*e/.test(words[0]?.text ?? '') ? unescaped(text) : text}\n`;
+    }
+    case 'printf':
+      return printfText(words.map((word) => word.text));
+    case 'pwd':
+      return command.cwd.unresolved ? undefined : `${command.cwd.text}\n`;
+    case 'cat':
+    case 'tee':
+    case 'sort':
+    case 'uniq':
+      return words.every((word) => command.name === 'tee' || word.text.startsWith('-')) ? input() : undefined;
+    case 'rev':
+      return input()?.split('\n').map((line) => [...line].reverse().join('')).join('\n');
+    case 'tac':
+      return input()?.split('\n').reverse().join('\n');
+    case 'tr':
+      return translated(input(), words.map((word) => word.text));
+    default:
+      return decoded(command.name, words.map((word) => word.text), input());
+  }
+}
+
+/** The words that flow into a command (`xargs`, `while read`): known text, or paths by their roots and patterns. */
+export function inputWords(command: SimpleCommand): readonly Word[] | undefined {
+  const input = command.input;
+  if (input?.kind === 'text') return splitWords(input.text);
+  return input?.kind === 'pipe' ? outputWords(input.from, 0) : undefined;
+}
+
+/** The words these commands print, as far as the line shows. */
+export function outputWords(commands: readonly SimpleCommand[], depth = 0): readonly Word[] | undefined {
+  const text = outputText(commands);
+  if (text !== undefined) return splitWords(text);
+  if (commands.length !== 1 || depth > 16) return undefined;
+  return pathsPrinted(commands[0]!, depth);
+}
+
+const PASSES = new Set(['sort', 'uniq', 'head', 'tail', 'tee', 'cat', 'awk', 'sed', 'cut', 'tr', 'column', 'shuf', 'tac', 'xargs']);
+
+function pathsPrinted(command: SimpleCommand, depth: number): readonly Word[] | undefined {
+  const words = command.words.slice(1);
+  const before = (): readonly Word[] | undefined =>
+    command.input?.kind === 'pipe' ? outputWords(command.input.from, depth + 1) : undefined;
+  switch (command.name) {
+    case 'echo':
+    case 'printf':
+      return words.filter((word, i) => !(i === 0 && /^-[neE]+$/.test(word.text)));
+    case 'find':
+    case 'fd':
+      return foundBy(command);
+    case 'ls': {
+      const paths = readArguments(words).operands;
+      return paths.length === 0 ? [{ text: '*', glob: true }] : paths;
+    }
+    case 'git':
+      return printsPaths(gitCall(command)) ? [{ text: '.', tree: true }] : undefined;
+    case 'mktemp':
+      return [{ text: '/tmp/$(mktemp)', unresolved: true }];
+    case 'realpath':
+    case 'readlink':
+    case 'which':
+    case 'command':
+      return readArguments(words).operands.slice(0, 1);
+    case 'grep':
+    case 'egrep':
+    case 'rg':
+      return filtered(words, before());
+    default:
+      return PASSES.has(command.name) ? before() : undefined;
+  }
+}
+
+function printsPaths(call: GitCall): boolean {
+  if (call.verb === 'ls-files' || call.verb === 'ls-tree') return true;
+  return call.words.some((word) => ['--name-only', '--porcelain', '--short', '-s'].includes(word.text)) && call.verb !== 'log';
+}
+
+/** `ls -a | grep '^\.env$'`: the paths that the pattern asks for. */
+function filtered(words: readonly Word[], paths: readonly Word[] | undefined): readonly Word[] | undefined {
+  if (paths === undefined) return undefined;
+  const args = readArguments(words, { short: 'eABCm' });
+  const pattern = (args.options.get('-e')?.[0] ?? args.operands[0])?.text ?? '';
+  if (args.options.has('-v')) return paths;
+  const bare = pattern.replace(/^\^/, '').replace(/\$$/, '');
+  const literal = bare.replace(/\\(.)/g, '$1');
+  if (/[*+?[\](){}|^$]/.test(bare.replace(/\\./g, '')) || literal === '') return paths;
+  const name = `${pattern.startsWith('^') ? '' : '*'}${literal}${pattern.endsWith('$') ? '' : '*'}`;
+  return paths.map((path) => {
+    const base = path.text.endsWith('/*') ? path.text.slice(0, -1) : path.text === '*' ? '' : `${path.text}/`;
+    return { ...path, text: base + name, ...(name.includes('*') ? { glob: true } : {}) };
+  });
+}

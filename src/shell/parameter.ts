@@ -1,0 +1,107 @@
+import type { ParameterExpansionPart, SimpleExpansionPart, Word as WordNode } from 'unbash';
+import { type Fields, assign, lookUp } from './env.ts';
+import { type Expander, expandOne } from './expand.ts';
+import { globMatches, hasGlob } from './glob.ts';
+import { literal, UNKNOWN, type Word } from './word.ts';
+
+/** What `$x`, `${x…}`, `$1`, `$@` stands for; a variable that nobody set on the line gives `$x`, unresolved. */
+export function parameterValue(part: SimpleExpansionPart | ParameterExpansionPart, x: Expander): Fields {
+  if (part.type === 'SimpleExpansion') return valueOf(part.text.slice(1), x);
+  if (part.prefix === '#') return [literal('0')];
+  const name = part.prefix === '!' ? indirect(part.parameter, x) : part.parameter;
+  if (name === undefined) return [UNKNOWN];
+  const operation = part.operation;
+  if (operation === undefined) return valueOf(name, x);
+  if (operation.type === 'Default') return defaulted(name, operation, x);
+  const before = valueOf(name, x);
+  const only = before[0];
+  if (before.length !== 1 || only === undefined || only.unresolved) return before.length > 1 ? [UNKNOWN] : before;
+  const text = changed(only.text, operation, x);
+  return text === undefined ? [UNKNOWN] : [{ ...only, text }];
+}
+
+function valueOf(name: string, x: Expander): Fields {
+  const args = x.env.args;
+  if (name === '@' || name === '*') return args ?? [{ text: '$@', unresolved: true }];
+  if (/^[1-9][0-9]?$/.test(name)) {
+    if (args === undefined) return [{ text: `$${name}`, unresolved: true }];
+    const word = args[Number(name) - 1];
+    return word === undefined ? [] : [word];
+  }
+  // `$?`, `$$`, `$#`, `$!`: numbers.
+  if (/^[?$#!0-]$/.test(name)) return [literal('0')];
+  return lookUp(x.env, name)?.[0] ?? [{ text: `$${name}`, unresolved: true }];
+}
+
+function indirect(name: string, x: Expander): string | undefined {
+  const word = lookUp(x.env, name)?.[0]?.[0];
+  return word === undefined || word.unresolved ? undefined : word.text;
+}
+
+type Operation = NonNullable<ParameterExpansionPart['operation']>;
+
+function defaulted(name: string, operation: Extract<Operation, { type: 'Default' }>, x: Expander): Fields {
+  const set = lookUp(x.env, name)?.[0] ?? positional(name, x);
+  const operand = (): Fields => [expandOne(operation.operand, x)];
+  if (operation.operator.endsWith('+')) return operand();
+  if (set !== undefined && !(operation.operator.startsWith(':') && set.every((word) => word.text === ''))) return set;
+  if (operation.operator.endsWith('?')) return valueOf(name, x);
+  const value = operand();
+  if (operation.operator.endsWith('=')) assign(x.env, name, [value]);
+  return value;
+}
+
+function positional(name: string, x: Expander): Fields | undefined {
+  if (!/^[1-9]$/.test(name)) return undefined;
+  const word = x.env.args?.[Number(name) - 1];
+  return word === undefined ? undefined : [word];
+}
+
+/** The value after `${x#…}`, `${x/a/b}`, `${x:1:2}`, `${x^^}`; undefined where we don't follow it. */
+function changed(text: string, operation: Operation, x: Expander): string | undefined {
+  switch (operation.type) {
+    case 'Slice': {
+      const from = integer(operation.offset, x);
+      const length = operation.length === undefined ? Number.POSITIVE_INFINITY : integer(operation.length, x);
+      if (from === undefined || length === undefined) return undefined;
+      const start = from < 0 ? Math.max(0, text.length + from) : from;
+      return text.slice(start, length < 0 ? length : start + length);
+    }
+    case 'CaseModification':
+      if (operation.operator === '^^') return text.toUpperCase();
+      if (operation.operator === ',,') return text.toLowerCase();
+      return undefined;
+    case 'Replace': {
+      const pattern = plain(operation.pattern, x);
+      const by = plain(operation.replacement, x);
+      if (pattern === undefined || by === undefined || hasGlob(pattern) || pattern === '') return undefined;
+      return operation.operator === '//' ? text.split(pattern).join(by) : text.replace(pattern, () => by);
+    }
+    case 'Remove': {
+      const pattern = plain(operation.operand, x);
+      return pattern === undefined ? undefined : removed(text, pattern, operation.operator);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function removed(text: string, pattern: string, operator: string): string {
+  if (text.length > 1024) return text;
+  const lengths = Array.from({ length: text.length + 1 }, (_, i) => i);
+  if (operator.length === 2) lengths.reverse();
+  const front = operator.startsWith('#');
+  const hit = lengths.find((n) => globMatches(pattern, front ? text.slice(0, n) : text.slice(text.length - n)));
+  if (hit === undefined) return text;
+  return front ? text.slice(hit) : text.slice(0, text.length - hit);
+}
+
+function integer(node: WordNode, x: Expander): number | undefined {
+  const text = plain(node, x)?.trim() ?? '';
+  return /^-?\d{1,6}$/.test(text) ? Number(text) : undefined;
+}
+
+function plain(node: WordNode, x: Expander): string | undefined {
+  const word: Word = expandOne(node, x);
+  return word.unresolved ? undefined : word.text;
+}

@@ -1,0 +1,215 @@
+import { type Command, parse, type Redirection } from 'unbash';
+import { type Builtin, runBuiltin } from './builtins.ts';
+import type { Input, Redirect, SimpleCommand } from './command.ts';
+import { assign, type Env, type Fields, fork, merge } from './env.ts';
+import { ambiguous, expandOne, expandParts, expandWord } from './expand.ts';
+import { inputText, outputText } from './output.ts';
+import { baseName, joinPath, normalPath } from './path.ts';
+import { type Inner, unwrap } from './unwrap.ts';
+import { type Context, expander, MAX_DEPTH, type Outputs, problem, spend, type Walk, walkBody } from './walk.ts';
+import { literal, type Word } from './word.ts';
+import { SHELLS } from './wrappers.ts';
+
+type At = { readonly walk: Walk; readonly env: Env; readonly context: Context };
+
+/** Reads one command of the source: once for each value that its variables and its directory may have. */
+export function runCommand(walk: Walk, node: Command, env: Env, context: Context): Outputs {
+  const names = ambiguous([node.name?.text ?? '', ...[...node.prefix, ...node.suffix].map(sourceOf)], env);
+  const variants = variantsOf(env, names);
+  if (variants.length === 1) return runOnce(node, { walk, env, context });
+  const out: SimpleCommand[] = [];
+  for (const variant of variants) {
+    if (!spend(walk, 1)) break;
+    out.push(...runOnce(node, { walk, env: variant, context }));
+  }
+  for (const variant of variants) takeBack(env, variant, names);
+  return out;
+}
+
+function takeBack(env: Env, variant: Env, names: readonly string[]): void {
+  for (const name of names) variant.vars.delete(name);
+  merge(env, variant);
+}
+
+function sourceOf(node: Command['suffix'][number]): string {
+  if (node.type === 'Word' || node.type === 'Assignment') return node.text;
+  if (node.type === 'HereDoc') return node.body.text;
+  return node.target?.text ?? '';
+}
+
+function variantsOf(env: Env, names: readonly string[]): readonly Env[] {
+  let out: Env[] = env.cwds.length > 1 ? env.cwds.map((cwd) => ({ ...fork(env), cwds: [cwd] })) : [env];
+  for (const name of names) {
+    const values = env.vars.get(name) ?? [];
+    out = out.flatMap((base) =>
+      values.map((value) => {
+        const variant = fork(base);
+        variant.vars.set(name, [value]);
+        return variant;
+      }),
+    );
+    if (out.length > 64) break;
+  }
+  return out;
+}
+
+function runOnce(node: Command, at: At): Outputs {
+  const x = expander(at.walk, at.env, at.context);
+  const assignments = node.prefix.flatMap((part) => (part.type === 'Assignment' ? [assigned(part, at)] : []));
+  const { redirects, input } = redirectsOf({ walk: at.walk, nodes: node.redirects, env: at.env, context: at.context });
+  if (node.name === undefined) {
+    for (const { name, value } of assignments) assign(at.env, name, [value]);
+    if (redirects.length > 0) emit(at, { words: [], assignments: [], redirects });
+    return [];
+  }
+  const words = [...expandWord(node.name, x)];
+  for (const arg of node.args) {
+    if (arg.type === 'Word') words.push(...expandWord(arg, x));
+    else words.push(literal(`${arg.name}=${assigned(arg, at).value.map((word) => word.text).join(' ')}`));
+  }
+  const values = assignments.map(({ name, value }) => ({ name, value: value[0] ?? literal('') }));
+  return runWords({ words, assignments: values, redirects, ...(input === undefined ? {} : { input }) }, at);
+}
+
+function assigned(part: Extract<Command['prefix'][number], { type: 'Assignment' }>, at: At): { readonly name: string; readonly value: Fields } {
+  const x = expander(at.walk, at.env, at.context);
+  if (part.value.type === 'ArrayValue')
+    return { name: part.name, value: part.value.elements.flatMap((element) => expandWord(element, x)) };
+  const value = expandOne(part.value, x);
+  if (!part.append) return { name: part.name, value: [value] };
+  const before = at.env.vars.get(part.name)?.[0]?.[0];
+  return { name: part.name, value: [{ ...value, text: (before?.text ?? '') + value.text }] };
+}
+
+/** The redirects of a command, and what its stdin becomes by them. */
+export function redirectsOf(from: {
+  readonly walk: Walk;
+  readonly nodes: readonly Redirection[];
+  readonly env: Env;
+  readonly context: Context;
+}): { readonly redirects: readonly Redirect[]; readonly input?: Input } {
+  const x = expander(from.walk, from.env, from.context);
+  const redirects: Redirect[] = [];
+  let input = from.context.input;
+  for (const node of from.nodes) {
+    if (node.type === 'HereDoc') {
+      if (node.closing === undefined) problem(from.walk, 'unreadable', `here-document is not closed at ${node.pos}`);
+      const parts = node.delimiter?.quoted ? undefined : node.body.parts;
+      const word = parts === undefined ? literal(node.body.text) : expandParts(parts, x);
+      input = { kind: 'text', text: word.text };
+      redirects.push({ operator: '<<', word });
+    } else if (node.target !== undefined) {
+      const word = expandOne(node.target, x);
+      if (/^[<>]&$/.test(node.operator) && /^(\d+|-)-?$/.test(word.text)) continue;
+      if (node.type === 'HereString') input = { kind: 'text', text: `${word.text}\n` };
+      else if (node.operator === '<') input = word.from ? { kind: 'pipe', from: word.from } : { kind: 'file', file: word };
+      redirects.push({ operator: node.operator, word });
+    }
+  }
+  return input === undefined ? { redirects } : { redirects, input };
+}
+
+/** A command's words as they stand before it runs. */
+type Ready = {
+  readonly words: readonly Word[];
+  readonly assignments: SimpleCommand['assignments'];
+  readonly redirects: readonly Redirect[];
+  readonly input?: Input;
+  readonly cwd?: Word;
+};
+
+function emit(at: At, ready: Ready, wrapper = false): SimpleCommand {
+  const first = ready.words[0];
+  const input = ready.input ?? at.context.input;
+  const command: SimpleCommand = {
+    words: ready.words,
+    name: first === undefined || first.unresolved ? '' : baseName(first.text).replace(/\.exe$/i, ''),
+    assignments: ready.assignments,
+    redirects: ready.redirects,
+    cwd: ready.cwd ?? at.env.cwds[0]!,
+    via: at.context.via,
+    ...(wrapper ? { wrapper } : {}),
+    place: at.context.place,
+    ...(input === undefined ? {} : { input }),
+    depth: at.context.depth,
+  };
+  at.walk.commands.push(command);
+  return command;
+}
+
+function runWords(ready: Ready, at: At): Outputs {
+  if (!spend(at.walk, 1)) return [];
+  const index = at.walk.commands.length;
+  const command = emit(at, ready);
+  const body = at.env.functions.get(command.name);
+  if (body !== undefined && !at.context.via.includes(`${command.name}()`)) {
+    at.walk.commands[index] = { ...command, wrapper: true };
+    return callFunction(command, body, at);
+  }
+  const effect: Builtin | undefined = runBuiltin(command, at.env);
+  rememberFile(at.walk, command);
+  if (effect === 'done') return [command];
+  const inners = [...unwrap(command), ...fileScript(command, at.walk)];
+  if (inners.length === 0) return [command];
+  const prefixes = inners.every((inner) => inner.words !== undefined);
+  at.walk.commands[index] = { ...command, wrapper: true };
+  const outputs = inners.flatMap((inner) => runInner(inner, command, at));
+  return prefixes && outputs.length > 0 ? outputs : [...outputs, command];
+}
+
+function callFunction(command: SimpleCommand, body: NonNullable<ReturnType<Env['functions']['get']>>, at: At): Outputs {
+  const args = at.env.args;
+  at.env.args = command.words.slice(1);
+  const outputs = walkBody(at.walk, body, at.env, inside(at.context, command, `${command.name}()`));
+  if (args === undefined) delete at.env.args;
+  else at.env.args = args;
+  return outputs;
+}
+
+function inside(context: Context, command: SimpleCommand, name: string): Context {
+  const input = command.input;
+  return { ...context, via: [...context.via, name], depth: context.depth + 1, ...(input === undefined ? {} : { input }) };
+}
+
+function runInner(inner: Inner, command: SimpleCommand, at: At): Outputs {
+  const context = { ...inside(at.context, command, command.name), place: inner.place ?? at.context.place };
+  if (context.depth > MAX_DEPTH) {
+    problem(at.walk, 'too_deep', `nested more than ${MAX_DEPTH} deep`);
+    return [];
+  }
+  if (inner.words !== undefined) {
+    const assignments = [...command.assignments, ...(inner.assignments ?? [])];
+    const cwd = inner.cwd === undefined ? command.cwd : literal(joinPath(command.cwd.text, inner.cwd.text));
+    const env = fork(at.env);
+    return runWords({ words: inner.words, assignments, redirects: [], cwd }, { ...at, env, context });
+  }
+  if (inner.script === undefined || !spend(at.walk, 1 + Math.ceil(inner.script.text.length / 64))) return [];
+  const env = inner.same ? at.env : fork(at.env);
+  if (inner.args !== undefined) env.args = inner.args;
+  if (inner.cwd !== undefined) env.cwds = [inner.cwd];
+  // The script's stdin is the command's, unless the script came in by it.
+  const fed = SHELLS.has(command.name) && inner.args === undefined;
+  const { input, ...rest } = context;
+  return walkBody(at.walk, parse(inner.script.text), env, fed || input === undefined ? rest : { ...rest, input });
+}
+
+const MAX_FILES = 64;
+
+function rememberFile(walk: Walk, command: SimpleCommand): void {
+  const to = command.redirects.find((redirect) => /^(>|>>|>\|)$/.test(redirect.operator))?.word;
+  const path = to ?? (command.name === 'tee' ? command.words.at(-1) : undefined);
+  if (path === undefined || path.unresolved || walk.files.size >= MAX_FILES) return;
+  const text = outputText([command]) ?? (command.name === 'tee' ? inputText(command.input) : undefined);
+  if (text !== undefined) walk.files.set(normalPath(joinPath(command.cwd.text, path.text)), text);
+}
+
+/** A script that the line itself wrote a moment ago, run by a shell, by `source` or by its path. */
+function fileScript(command: SimpleCommand, walk: Walk): readonly Inner[] {
+  if (walk.files.size === 0) return [];
+  const runs = SHELLS.has(command.name) || command.name === 'source' || command.name === '.';
+  const words = runs ? command.words.slice(1).filter((word) => !word.text.startsWith('-')) : command.words;
+  const path = words[0];
+  if (path === undefined || path.unresolved) return [];
+  const text = walk.files.get(normalPath(joinPath(command.cwd.text, path.text)));
+  return text === undefined ? [] : [{ script: literal(text), args: words.slice(1) }];
+}

@@ -1,0 +1,109 @@
+import type { Target } from '../model/target.ts';
+import type { SimpleCommand } from './command.ts';
+import type { Surroundings } from './commands.ts';
+import { isCredentialPath } from './credentials.ts';
+import { isWithin, joinPath, normalPath, relativeTo } from './path.ts';
+import { archives } from './targets/archives.ts';
+import { copies } from './targets/copies.ts';
+import { edits } from './targets/edits.ts';
+import { fetches, toolSettings } from './targets/fetches.ts';
+import type { Family, Found } from './targets/found.ts';
+import { gitTargets } from './targets/git.ts';
+import { reads } from './targets/reads.ts';
+import { outputs, writes } from './targets/writes.ts';
+import { SHELLS } from './wrappers.ts';
+import type { Word } from './word.ts';
+
+const FAMILIES: readonly Family[] = [reads, writes, outputs, copies, archives, gitTargets, edits, fetches, toolSettings];
+
+/** Symbolic links that the line itself made, by their normal path. */
+export type Links = Map<string, string>;
+
+/**
+ * The files that one simple command touches, each with its role: redirects first, then what its arguments name.
+ * Commands in containers name files of another machine; those of `ssh` are taken as if they were ours. `links`
+ * carries from one command to the next what `ln -s` made.
+ */
+export function targetsOf(command: SimpleCommand, where: Surroundings, links: Links = new Map()): readonly Target[] {
+  const found: Found[] = [...redirected(command)];
+  if (command.name !== '' && command.place !== 'container') {
+    for (const family of FAMILIES) found.push(...family(command, where.home));
+    found.push(...scripts(command), ...linkSource(command));
+  }
+  const targets = found.flatMap((one) => toTarget({ one, command, where, links }));
+  if (command.name === 'ln') noteLink({ command, where, links });
+  return targets;
+}
+
+function redirected(command: SimpleCommand): readonly Found[] {
+  return command.redirects.flatMap((redirect): readonly Found[] => {
+    const { operator, word } = redirect;
+    if (operator === '<<' || operator === '<<<' || operator === '<<-') return [];
+    if (operator === '<') return [{ word, role: 'read' }];
+    return [{ word, role: 'written' }];
+  });
+}
+
+/** A script that a shell or `source` runs is read. */
+function scripts(command: SimpleCommand): readonly Found[] {
+  if (!SHELLS.has(command.name) && command.name !== 'source' && command.name !== '.') return [];
+  if (command.words.some((word) => /^-[a-z]*c[a-z]*$/.test(word.text))) return [];
+  const script = command.words.slice(1).find((word) => !/^[-+]/.test(word.text));
+  return script === undefined ? [] : [{ word: script, role: 'read' }];
+}
+
+/** A link to a credential file gives it another name. Its path is seen from the link's folder. */
+function linkSource(command: SimpleCommand): readonly Found[] {
+  if (command.name !== 'ln') return [];
+  const operands = command.words.slice(1).filter((word) => !word.text.startsWith('-'));
+  const [source, to] = operands;
+  if (source === undefined || !isCredentialPath(source.text)) return [];
+  const folder = to === undefined || !to.text.includes('/') ? '.' : to.text.slice(0, to.text.lastIndexOf('/'));
+  return [{ word: { ...source, text: joinPath(folder, source.text) }, role: 'read' }];
+}
+
+type Making = { readonly one: Found; readonly command: SimpleCommand; readonly where: Surroundings; readonly links: Links };
+
+const DEVICE = /^\/dev\/(null|zero|u?random|full|tty|std(in|out|err)|fd\/.*|ptmx|pts\/.*)$/;
+
+function toTarget({ one, command, where, links }: Making): readonly Target[] {
+  const { word, role } = one;
+  if (word.text === '' || DEVICE.test(word.text) || word.text.startsWith('/dev/fd/') || /^\/dev\/(tcp|udp)\//.test(word.text)) return [];
+  const path = linked(placed(word, command.cwd, where), where, links);
+  const unresolved = word.unresolved === true || (command.cwd.unresolved === true && !word.text.startsWith('/'));
+  const glob = word.glob === true || (command.cwd.glob === true && !word.text.startsWith('/'));
+  return [
+    {
+      path,
+      role,
+      by: one.by ?? 'command',
+      ...(unresolved ? { unresolved } : {}),
+      ...(glob ? { glob } : {}),
+      ...(one.tree ? { tree: true } : {}),
+    },
+  ];
+}
+
+/** The word as written where the command runs in the call's own directory, else from the directory it runs in. */
+function placed(word: Word, cwd: Word, where: Surroundings): string {
+  return cwd.text === where.cwd || word.text.startsWith('/') ? word.text : joinPath(cwd.text, word.text);
+}
+
+function linked(path: string, where: Surroundings, links: Links): string {
+  if (links.size === 0) return path;
+  const full = normalPath(joinPath(where.cwd, path));
+  for (const [link, to] of links) {
+    if (full !== link && isWithin(link, full)) return joinPath(to, relativeTo(link, full));
+  }
+  return path;
+}
+
+function noteLink({ command, where, links }: { readonly command: SimpleCommand; readonly where: Surroundings; readonly links: Links }): void {
+  const operands = command.words.slice(1).filter((word) => !word.text.startsWith('-'));
+  const [source, to] = operands;
+  if (source === undefined || to === undefined || operands.length !== 2 || links.size >= 64) return;
+  const link = normalPath(joinPath(command.cwd.text, to.text));
+  const folder = link.slice(0, link.lastIndexOf('/')) || '/';
+  links.set(link, normalPath(joinPath(folder, source.text)));
+  if (to.text === '.' || link === where.cwd) links.delete(link);
+}

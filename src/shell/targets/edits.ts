@@ -1,0 +1,127 @@
+import { readCode } from '../code.ts';
+import type { SimpleCommand } from '../command.ts';
+import { inlineCode } from '../interpreter.ts';
+import { has, readArguments } from '../options.ts';
+import { inputText } from '../output.ts';
+import { patchTargets } from '../patch.ts';
+import { literal, type Word } from '../word.ts';
+import { all, type Family, type Found } from './found.ts';
+
+/** Editors that change files in place, patches, and inline code. */
+export const edits: Family = (command, home) => {
+  const words = command.words.slice(1);
+  switch (command.name) {
+    case 'sed':
+    case 'gsed':
+      return sed(words);
+    case 'perl':
+    case 'ruby':
+      return [...inPlace(command), ...code(command, home)];
+    case 'ed':
+    case 'ex':
+      return all(readArguments(words, { short: 'pc' }).operands, 'written');
+    case 'vim':
+    case 'vi':
+    case 'nvim':
+    case 'nano':
+    case 'emacs':
+    case 'pico':
+    case 'micro':
+      return all(readArguments(words, { short: 'cTSu', long: ['--cmd', '--eval'] }).operands.filter((word) => !word.text.startsWith('+')), 'written');
+    case 'patch':
+      return patch(command);
+    case 'apply_patch':
+    case 'applypatch':
+    case 'codex-apply-patch':
+      return patched([words[0]?.text ?? '', inputText(command.input) ?? ''].join('\n'));
+    default:
+      return [...formatter(command), ...code(command, home)];
+  }
+};
+
+function sed(words: readonly Word[]): readonly Found[] {
+  const inPlaceAt = words.find((word) => /^-[a-zA-Z]*i|^--in-place/.test(word.text) && !/^-[efls]/.test(word.text));
+  // BSD sed takes `-i ''` with a word of its own.
+  const plain = words.filter((word, i) => !(word.text === '' && /^-i$/.test(words[i - 1]?.text ?? '')));
+  const args = readArguments(plain.filter((word) => !/^-[nErsuz]*i/.test(word.text) && !word.text.startsWith('--in-place')), { short: 'efl', long: ['--expression', '--file'] });
+  const given = has(args, '-e', '-f', '--expression', '--file') || words.some((word) => /^-[nErsuz]*ie$/.test(word.text));
+  const files = args.operands.slice(given ? 0 : 1);
+  return all(files, inPlaceAt === undefined ? 'read' : 'written');
+}
+
+/** `perl -pi -e`, `ruby -i -ne`: the operands are changed; with `-n` alone they are read. */
+function inPlace(command: SimpleCommand): readonly Found[] {
+  const words = command.words.slice(1);
+  const changes = words.some((word) => /^-[a-zA-Z0]*i/.test(word.text) && !/^-[eEMmI]/.test(word.text));
+  const reads = words.some((word) => /^-[a-zA-Z]*[np]/.test(word.text) && !/^-[eEMmI]/.test(word.text));
+  if (!changes && !reads) return [];
+  const files: Word[] = [];
+  for (let i = 0; i < words.length; i++) {
+    if (/^-[a-zA-Z0]*[eE]$|^-[IMm]$/.test(words[i]!.text)) i++;
+    else if (!words[i]!.text.startsWith('-')) files.push(words[i]!);
+  }
+  return all(files, changes ? 'written' : 'read');
+}
+
+function code(command: SimpleCommand, home: string): readonly Found[] {
+  const inline = inlineCode(command);
+  if (inline === undefined) return [];
+  return readCode(inline).files.map(({ path, role, tree }): Found => {
+    const text = path.text === '~' ? home : path.text.startsWith('~/') ? home + path.text.slice(1) : path.text;
+    return { word: { ...path, text }, role, by: 'code', ...(tree ? { tree } : {}) };
+  });
+}
+
+function patch(command: SimpleCommand): readonly Found[] {
+  const args = readArguments(command.words.slice(1), { short: 'pidoBDFrVYz', long: ['--strip', '--input', '--directory'] });
+  if (has(args, '--dry-run')) return [];
+  const strip = Number((args.options.get('-p') ?? args.options.get('--strip'))?.[0]?.text ?? 'x');
+  const text = inputText(command.input) ?? '';
+  return [
+    ...all(args.operands.slice(0, 1), 'written'),
+    ...all(args.options.get('-i') ?? args.options.get('--input') ?? [], 'read'),
+    ...patched(text, Number.isNaN(strip) ? undefined : strip),
+  ];
+}
+
+function patched(text: string, strip?: number): readonly Found[] {
+  return patchTargets(text, strip === undefined ? {} : { strip }).map(({ path, role }) => ({ word: literal(path), role, by: 'patch' }));
+}
+
+type Formatter = { readonly when?: RegExp; readonly unless?: RegExp; readonly verbs?: readonly string[]; readonly short?: string };
+
+/** Formatters and fixers that rewrite what they name. */
+const FORMATTERS: ReadonlyMap<string, Formatter> = new Map<string, Formatter>([
+  ['eslint', { when: /^--fix$/ }],
+  ['prettier', { when: /^(--write|-w)$/ }],
+  ['biome', { when: /^--(write|apply|fix)/, verbs: ['check', 'format', 'lint'] }],
+  ['stylelint', { when: /^--fix$/ }],
+  ['standard', { when: /^--fix$/ }],
+  ['oxlint', { when: /^--fix$/ }],
+  ['ruff', { when: /^(--fix|format)$/, unless: /^--(check|diff)$/, verbs: ['check', 'format'] }],
+  ['black', { unless: /^--(check|diff)$/ }],
+  ['isort', { unless: /^--(check|check-only|diff)$/ }],
+  ['autopep8', { when: /^(-i|--in-place)$/ }],
+  ['yapf', { when: /^(-i|--in-place)$/ }],
+  ['gofmt', { when: /^-w$/ }],
+  ['goimports', { when: /^-w$/ }],
+  ['rustfmt', { unless: /^--check$/ }],
+  ['clang-format', { when: /^-i$/ }],
+  ['shfmt', { when: /^-w$/, short: 'i' }],
+  ['rubocop', { when: /^(-a|-A|--autocorrect|--autocorrect-all|--auto-correct)$/ }],
+  ['terraform', { when: /^fmt$/, unless: /^-check/, verbs: ['fmt'] }],
+  ['tofu', { when: /^fmt$/, unless: /^-check/, verbs: ['fmt'] }],
+  ['swiftformat', { unless: /^--lint$/ }],
+  ['jscodeshift', { short: 't' }],
+]);
+
+function formatter(command: SimpleCommand): readonly Found[] {
+  const known = FORMATTERS.get(command.name);
+  if (known === undefined) return [];
+  const words = command.words.slice(1);
+  if (known.when !== undefined && !words.some((word) => known.when!.test(word.text))) return [];
+  if (words.some((word) => known.unless?.test(word.text))) return [];
+  const operands = readArguments(words, { short: known.short ?? '', long: ['--config', '--config-path', '--ext', '--parser', '--line-length'] }).operands;
+  const paths = known.verbs?.includes(operands[0]?.text ?? '') ? operands.slice(1) : operands;
+  return all(paths, 'written', true);
+}

@@ -1,0 +1,89 @@
+import type { SimpleCommand } from './command.ts';
+import { readArguments } from './options.ts';
+import { inputWords } from './output.ts';
+import { joinPath } from './path.ts';
+import type { Inner } from './unwrap.ts';
+import { hasGlob } from './glob.ts';
+import { UNKNOWN, type Word } from './word.ts';
+
+/** `xargs cmd`: the command with what comes in appended, or put in place of the `-I` word. */
+export function unwrapXargs(command: SimpleCommand): readonly Inner[] {
+  const args = readArguments(command.words.slice(1), {
+    first: true,
+    short: 'aEIJLnPsdR',
+    long: ['--arg-file', '--delimiter', '--max-lines', '--max-args', '--max-procs', '--max-chars', '--process-slot-var'],
+  });
+  if (args.operands.length === 0) return [];
+  const items = inputWords(command) ?? [UNKNOWN];
+  const mark = (args.options.get('-I') ?? args.options.get('-J') ?? args.options.get('--replace'))?.[0]?.text;
+  if (mark === undefined) return [{ words: [...args.operands, ...items] }];
+  return [{ words: replaceMark(args.operands, mark === '' ? '{}' : mark, items) }];
+}
+
+/** `parallel cmd ::: args`, `… | parallel cmd`. */
+export function unwrapParallel(command: SimpleCommand): readonly Inner[] {
+  const args = readArguments(command.words.slice(1), { first: true, short: 'jaNnSI', long: ['--jobs', '--arg-file', '--colsep'] });
+  const at = args.operands.findIndex((word) => /^:::\+?$/.test(word.text));
+  const template = at < 0 ? args.operands : args.operands.slice(0, at);
+  const items = at < 0 ? (inputWords(command) ?? [UNKNOWN]) : args.operands.slice(at + 1);
+  // Without a template each item is a command line of its own.
+  if (template.length === 0) return items.map((script) => ({ script }));
+  const marked = template.some((word) => word.text.includes('{'));
+  const words = marked ? replaceMark(template, '{}', items) : [...template, ...items];
+  return [{ script: { ...join(words) } }];
+}
+
+function join(words: readonly Word[]): Word {
+  const unresolved = words.some((word) => word.unresolved);
+  return { text: words.map((word) => word.text).join(' '), ...(unresolved ? { unresolved } : {}) };
+}
+
+/** `find … -exec cmd {} ;` with what is found as the root and the name asked for (`src/*.ts`). */
+export function unwrapFind(command: SimpleCommand): readonly Inner[] {
+  const out: Inner[] = [];
+  const words = command.words;
+  const found = foundBy(command);
+  for (let i = 1; i < words.length; i++) {
+    if (!/^(-exec|-execdir|-ok|-okdir|-x|-X|--exec|--exec-batch)$/.test(words[i]!.text)) continue;
+    if (/^-[xX]$/.test(words[i]!.text) && command.name === 'find') continue;
+    let end = i + 1;
+    while (end < words.length && words[end]!.text !== ';' && !(words[end]!.text === '+' && words[end - 1]!.text === '{}')) end++;
+    const inner = words.slice(i + 1, end);
+    if (inner.length > 0) out.push({ words: replaceMark(inner, '{}', found) });
+    i = end;
+  }
+  return out;
+}
+
+/** What `find` finds, as words: each root with the name that is asked for. */
+export function foundBy(command: SimpleCommand): readonly Word[] {
+  const words = command.words;
+  const roots: Word[] = [];
+  let at = 1;
+  while (at < words.length && /^-[HLPOD]/.test(words[at]!.text)) at++;
+  for (; at < words.length && !/^[-(!]/.test(words[at]!.text); at++) roots.push(words[at]!);
+  const names: string[] = [];
+  for (let i = at; i < words.length - 1; i++) {
+    if (!/^-i?(name|path|wholename)$/.test(words[i]!.text)) continue;
+    if (words[i - 1]?.text === '-not' || words[i - 1]?.text === '!') continue;
+    names.push(words[i + 1]!.text);
+  }
+  if (roots.length === 0) roots.push({ text: '.' });
+  if (names.length === 0) return roots.map((root) => ({ ...root, tree: true }));
+  return roots.flatMap((root) => names.map((name) => foundWord(root, name)));
+}
+
+function foundWord(root: Word, name: string): Word {
+  const base = root.text.endsWith('/') && root.text !== '/' ? root.text.slice(0, -1) : root.text;
+  const text = name.startsWith('./') || name.startsWith('/') ? name : joinPath(base, name);
+  return { ...root, text, tree: true, ...(hasGlob(name) ? { glob: true } : {}) };
+}
+
+function replaceMark(words: readonly Word[], mark: string, items: readonly Word[]): readonly Word[] {
+  return words.flatMap((word): readonly Word[] => {
+    if (word.text === mark) return items;
+    if (!word.text.includes(mark)) return [word];
+    const first = items.length === 1 ? items[0]! : UNKNOWN;
+    return [{ ...first, text: word.text.split(mark).join(first.text) }];
+  });
+}
