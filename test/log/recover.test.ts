@@ -14,6 +14,7 @@ import { expect, it } from 'vitest';
 import { readLog } from '../../src/log/read.ts';
 import { listSegments } from '../../src/log/segments.ts';
 import { walkLog } from '../../src/log/walk.ts';
+import type { Draft } from '../../src/model/record.ts';
 import { decodeRecord } from '../../src/proof/record.ts';
 import { addUnsigned, draft, drafts, madeLog, openLog, type Scratch, scratch } from './scratch.ts';
 
@@ -44,6 +45,22 @@ it('refuses a log with a byte changed before the checkpoint, and says where', as
   await madeLog(place, drafts(20, 1));
   flip(segment(place), lineAt(place, 9));
   const where = `record 10 (segment 0, byte ${lineAt(place, 10)})`;
+  await expect(openLog(place)).rejects.toMatchObject({
+    code: 'tampered',
+    message: expect.stringContaining(where),
+  });
+});
+
+it('finds a record of no run that was changed', async () => {
+  const place = scratch();
+  const gap: Draft = {
+    kind: 'gap',
+    source: 'signer',
+    data: { gap: 'tailer_lost', assurance: 'dev', line: 3, end: 70 },
+  };
+  await madeLog(place, [gap, gap, gap]);
+  flip(segment(place), lineAt(place, 1));
+  const where = `record 2 (segment 0, byte ${lineAt(place, 2)})`;
   await expect(openLog(place)).rejects.toMatchObject({
     code: 'tampered',
     message: expect.stringContaining(where),

@@ -20,6 +20,16 @@ it('erases a content with its slices, and nothing else', async () => {
   await vault.close();
 });
 
+it('leaves no slice behind whose content is erased', async () => {
+  const folder = vaultFolder();
+  const vault = await openVault(folder);
+  const { committed, ref } = vault.commit(bytes('a whole line'));
+  vault.commitSlice(ref, 2, 5);
+  await vault.erase(new Set([committed.commitment]));
+  await vault.close();
+  expect(readFileSync(join(folder, DAY, '0.vault')).length).toBe(0);
+});
+
 it('goes on committing after an erasure, from contents of before it too', async () => {
   const folder = vaultFolder();
   const vault = await openVault(folder);
