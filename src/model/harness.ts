@@ -2,6 +2,11 @@
 export const HARNESSES = ['claude-code', 'codex', 'cursor', 'gemini', 'copilot'] as const;
 export type Harness = (typeof HARNESSES)[number];
 
+/** The source of a prompt's record, whatever the harness calls its event (REQUIREMENTS C4). */
+export function promptSource(harness: Harness): string {
+  return `${harness === 'gemini' ? 'gemini-cli' : harness}:UserPromptSubmit`;
+}
+
 /** The one tool vocabulary (REQUIREMENTS A7); `MCP` stands for every `mcp__<server>__<tool>`, `Other` for a name in no table. */
 export const TOOL_CLASSES = [
   'Bash',

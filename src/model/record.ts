@@ -53,7 +53,7 @@ export type LogRecord = {
   readonly time: string;
   readonly run?: RunPlace;
   readonly kind: RecordKind;
-  /** Who says so: `signer`, `record`, `tailer:<harness>`, `hook:<harness>`, `analyzer`, `cli`. */
+  /** Who says so: `signer`, `record`, `tailer:<harness>`, `hook:<harness>`, a prompt's source, `analyzer`, `cli`. */
   readonly source: string;
   readonly data: JsonObject;
 };

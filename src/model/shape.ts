@@ -51,8 +51,8 @@ export function list(of: Shape, max: number): Shape {
     if (!Array.isArray(value)) return fault(path, 'a list', value);
     if (value.length > max) return `${path}: expected at most ${max} entries, found ${value.length}`;
     for (let i = 0; i < value.length; i++) {
-      const wrong = of(value[i], `${path}[${i}]`);
-      if (wrong !== undefined) return wrong;
+      // The path is spelled out only where there is a fault: a verifier runs this on every record.
+      if (of(value[i], path) !== undefined) return of(value[i], `${path}[${i}]`);
     }
     return undefined;
   };
@@ -70,8 +70,7 @@ export function object(required: Fields, optional: Fields = {}): Shape {
     for (const key in given) {
       const shape = shapes.get(key);
       if (shape === undefined) return `${path}: unknown field ${JSON.stringify(key).slice(0, 60)}`;
-      const wrong = shape(given[key], `${path}.${key}`);
-      if (wrong !== undefined) return wrong;
+      if (shape(given[key], path) !== undefined) return shape(given[key], `${path}.${key}`);
       seen++;
     }
     if (seen < needed.length || needed.some((key) => !Object.hasOwn(given, key))) {

@@ -34,11 +34,15 @@ export type StartAt = { readonly line: number; readonly offset: number };
 
 export type TailerMessage =
   | { readonly kind: 'found'; readonly found: FoundSource }
-  /** The recorded prefix was read again; `chain` is its running chain, absent where the file is shorter than it. */
+  /**
+   * The recorded prefix was read again; `digests` has SHA-256 of each of its lines, 32 bytes a line, and is absent where
+   * the file has no such prefix. `grown`: there is more behind it, or there may be.
+   */
   | {
       readonly kind: 'resumed';
       readonly source: number;
-      readonly chain?: Uint8Array;
+      readonly digests?: Uint8Array;
+      readonly grown?: boolean;
       readonly bytes?: number;
     }
   | {
@@ -50,8 +54,8 @@ export type TailerMessage =
       /** Whole lines, newline included; `ends` has each one's end within `bytes`. */
       readonly bytes: Uint8Array;
       readonly ends: Uint32Array;
-      /** 32 bytes a line: s(i+1) = SHA-256(s(i) ‖ SHA-256(line i)), s(0) = 32 zero bytes. */
-      readonly chain: Uint8Array;
+      /** SHA-256 of each line, 32 bytes a line. */
+      readonly digests: Uint8Array;
       /** A JSON array of `LineReading`, one a line. Text, since it clones far faster than objects do. */
       readonly readings: string;
     }
@@ -63,8 +67,8 @@ export type TailerMessage =
       readonly line: number;
       readonly offset: number;
       readonly bytes: number;
-      readonly chain: Uint8Array;
-      /** Whether the pieces were the bytes that `chain` covers: the file may have changed in between. */
+      readonly digest: Uint8Array;
+      /** Whether the pieces were the bytes that `digest` covers: the file may have changed in between. */
       readonly same: boolean;
     }
   | {
@@ -81,8 +85,7 @@ export type TailerMessage =
       readonly kind: 'pending';
       readonly source: number;
       readonly bytes: Uint8Array;
-      /** The chain as if the tail were a line. */
-      readonly chain: Uint8Array;
+      readonly digest: Uint8Array;
       /** The tail's length; more than `bytes` holds where it is longer than 8 MiB. */
       readonly length: number;
     }
@@ -101,6 +104,11 @@ export type RecorderMessage =
   | { readonly kind: 'restart'; readonly source: number }
   | { readonly kind: 'go'; readonly source: number }
   | { readonly kind: 'skip'; readonly source: number }
+  /**
+   * Nothing more is taken of this source: its run is closed. What the file has or gets besides what is recorded is found
+   * anew; `again` says that there is some already.
+   */
+  | { readonly kind: 'forget'; readonly source: number; readonly again: boolean }
   /** So many bytes of lines are durable: the tailer may have so many more under way. */
   | { readonly kind: 'ack'; readonly bytes: number }
   | { readonly kind: 'stop' };

@@ -1,5 +1,5 @@
 import { isHex } from '../bytes/hex.ts';
-import { HARNESSES, isSafeId } from '../model/harness.ts';
+import { HARNESSES, isSafeId, promptSource } from '../model/harness.ts';
 import { RECORD_KINDS, RECORD_VERSION } from '../model/record.ts';
 import { isTime } from './time.ts';
 
@@ -9,7 +9,7 @@ const SOURCES: ReadonlySet<unknown> = new Set([
   'record',
   'analyzer',
   'cli',
-  ...HARNESSES.flatMap((harness) => [`tailer:${harness}`, `hook:${harness}`]),
+  ...HARNESSES.flatMap((harness) => [`tailer:${harness}`, `hook:${harness}`, promptSource(harness)]),
 ]);
 const FIELDS = ['data', 'kind', 'prev', 'run', 'seq', 'source', 'time', 'v'];
 

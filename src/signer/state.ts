@@ -29,6 +29,8 @@ export type RunState = {
   readonly harness: Harness;
   readonly session: string;
   readonly part: number;
+  /** `hooks` where the gate records it, `record` where only transcripts are read. */
+  readonly mode: string;
   /** Commitment of the run's key for running hashes. */
   readonly key: string;
   open: boolean;
@@ -90,6 +92,7 @@ export class State {
       harness: data.harness as Harness,
       session: data.session as string,
       part: data.part as number,
+      mode: data.mode as string,
       key: (data.key as JsonObject).commitment as string,
       open: true,
       records: 1,
