@@ -71,6 +71,9 @@ export const TOOL_NAMES: Readonly<Record<Harness, Names>> = {
   copilot: {
     bash: 'Bash',
     shell: 'Bash',
+    write_bash: 'Bash',
+    write_powershell: 'Bash',
+    run_in_terminal: 'Bash',
     powershell: 'Bash',
     pwsh: 'Bash',
     cmd: 'Bash',

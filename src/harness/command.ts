@@ -1,0 +1,30 @@
+import { asObject, filled, own } from './payload.ts';
+
+/** Fields in which shell tools carry what they run: a line, or characters typed into a running shell. */
+const FIELDS = ['command', 'cmd', 'chars', 'input'] as const;
+const SHELL = /(?:^|[\\/])(?:bash|zsh|sh|dash|ksh)(?:\.exe)?$/;
+const RUNS_TEXT = /^-[a-z]*c$/;
+
+/**
+ * The command of a shell tool's input, or undefined where it has none. An argument list (`["bash","-lc","…"]`, older
+ * Codex) is unwrapped, or joined with each word quoted.
+ */
+export function commandOf(input: unknown): string | undefined {
+  const fields = asObject(input);
+  const list = own(fields, 'command');
+  if (Array.isArray(list)) return listedCommand(list);
+  return filled(fields, ...FIELDS);
+}
+
+function listedCommand(list: readonly unknown[]): string | undefined {
+  const words: string[] = [];
+  for (const word of list) if (typeof word === 'string') words.push(word);
+  if (words.length === 0) return undefined;
+  const [shell, flag, line] = words;
+  if (words.length === 3 && SHELL.test(shell!) && RUNS_TEXT.test(flag!)) return line;
+  return words.map(quoted).join(' ');
+}
+
+function quoted(word: string): string {
+  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
