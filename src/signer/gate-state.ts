@@ -11,6 +11,9 @@ export type CallState = {
   /** Commitments of the tool's name and the arguments: what a completion without a call id is paired by. */
   readonly name: string;
   readonly input: string;
+  readonly cwd: string;
+  readonly why: string | undefined;
+  readonly rule: string | undefined;
   approval: string | undefined;
   /** The newest `call.completed`, and whether it only stands until the real one comes. */
   completed: { readonly seq: number; readonly provisional: boolean } | undefined;
@@ -82,6 +85,9 @@ export class GateState {
       verdict: data.verdict as VerdictWord,
       name: commitmentOf(data.name),
       input: commitmentOf(data.input),
+      cwd: commitmentOf(data.cwd),
+      why: data.why === undefined ? undefined : commitmentOf(data.why),
+      rule: data.rule as string | undefined,
       approval: undefined,
       completed: undefined,
     };
@@ -117,6 +123,7 @@ export class GateState {
     });
   }
 
+  /** The gate sets the word before the record is durable, so that no second answer comes in between. */
   private answer(data: JsonObject, time: number): void {
     const approval = this.approvals.get(data.approval as string);
     if (approval === undefined) return;
