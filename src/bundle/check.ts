@@ -1,5 +1,5 @@
 import { canonicalFault } from '../bytes/canonical-check.ts';
-import { fromHex } from '../bytes/hex.ts';
+import { fromHex, isHexOf } from '../bytes/hex.ts';
 import { fromUtf8, toUtf8 } from '../bytes/utf8.ts';
 import type { Json, LogRecord } from '../model/record.ts';
 import type { Parsed } from '../proof/parsed.ts';
@@ -7,7 +7,6 @@ import { decodeRecord, leafHash } from '../proof/record.ts';
 import { type Break, type BreakKind, BreakList } from '../verify/breaks.ts';
 import { foldFacts, type LogFacts, newFacts } from '../verify/facts.ts';
 import { type HeldNote, readHeldNote } from '../verify/held-notes.ts';
-import { isHexOf } from '../verify/hex-equal.ts';
 import type { Line } from '../verify/lines.ts';
 import { RunBook } from '../verify/run-book.ts';
 import { BaseRecords } from './base-records.ts';

@@ -77,7 +77,7 @@ function judgeIntegrity(check: BundleCheck, grounds: Grounds): Verdict {
   const seenBasis =
     seen.kind === 'none' ? [] : [seen.kind === 'older' ? `older than seen: ${seen.what}` : seen.what];
   const warnings = seen.kind === 'unreadable' ? ['the checkpoint seen before was not compared'] : [];
-  return { question: 'integrity', ...answer, basis: [...answer.basis, ...seenBasis], warnings };
+  return { question: 'integrity', ...answer, basis: [...new Set([...answer.basis, ...seenBasis])], warnings };
 }
 
 function firstFailure(check: BundleCheck, { signature, seen, keyIsGood }: Grounds): Answer | undefined {

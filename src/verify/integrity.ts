@@ -25,7 +25,7 @@ export function judgeIntegrity(input: IntegrityInput): Verdict {
   return {
     question: 'integrity',
     ...answer,
-    basis: [...answer.basis, ...seenBasis(input.seen), ...countBasis(input)],
+    basis: [...new Set([...answer.basis, ...seenBasis(input.seen), ...countBasis(input)])],
     warnings: [...input.strange, ...input.roots.strange, ...tornWarning(input)],
   };
 }

@@ -1,8 +1,7 @@
-import { toHex } from '../bytes/hex.ts';
+import { isHexOf, toHex } from '../bytes/hex.ts';
 import { MerkleFrontier, MerkleRange } from '../proof/merkle-range.ts';
 import type { Breaks, Place } from './breaks.ts';
 import { addFact, type Facts, foldTime, type LogFacts } from './facts.ts';
-import { isHexOf } from './hex-equal.ts';
 import type { ChainEnd, RunState } from './run-state.ts';
 import type { ScanPart } from './scan-part.ts';
 import { stepFault } from './transcript-cover.ts';

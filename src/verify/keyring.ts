@@ -58,25 +58,6 @@ export function isSameKey(a: Vkey, b: Vkey): boolean {
   return a.name === b.name && sameBytes(a.publicKey, b.publicKey);
 }
 
-/** The vkeys of a trust file: one a line; empty lines and those that begin with `#` are left out. */
-export function readTrust(
-  text: string,
-):
-  | { readonly kind: 'ok'; readonly value: readonly Vkey[] }
-  | { readonly kind: 'fault'; readonly what: string } {
-  const keys: Vkey[] = [];
-  for (const [i, raw] of text.split('\n').entries()) {
-    const line = raw.trim();
-    if (line === '' || line.startsWith('#')) continue;
-    const read = parseVkey(line);
-    if (read.kind === 'fault') return { kind: 'fault', what: `line ${i + 1}: ${read.what}` };
-    keys.push(read.value);
-  }
-  return keys.length === 0
-    ? { kind: 'fault', what: 'expected a vkey on a line, found none' }
-    : { kind: 'ok', value: keys };
-}
-
 /** A key as a person compares it. */
 export function nameKey(vkey: Vkey): string {
   return formatVkey(vkey);

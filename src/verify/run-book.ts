@@ -1,6 +1,6 @@
+import { isHexOf } from '../bytes/hex.ts';
 import type { Json, JsonObject, LogRecord, RunPlace } from '../model/record.ts';
 import { ZERO_HASH } from '../model/record.ts';
-import { isHexOf } from './hex-equal.ts';
 import { type ChainEnd, MAX_HOLES, newRun, type RunState } from './run-state.ts';
 import { after, stepFault, stepOf } from './transcript-cover.ts';
 

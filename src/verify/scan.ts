@@ -1,10 +1,10 @@
+import { isHexOf } from '../bytes/hex.ts';
 import { type LogRecord, MAX_RECORD_BYTES, ZERO_HASH } from '../model/record.ts';
 import { MerkleRange } from '../proof/merkle-range.ts';
 import { decodeRecord, leafHash } from '../proof/record.ts';
 import { parseVkey } from '../proof/vkey.ts';
 import { type Break, BreakList } from './breaks.ts';
 import { foldFacts, type LogFacts, newFacts } from './facts.ts';
-import { isHexOf } from './hex-equal.ts';
 import type { Line } from './lines.ts';
 import { RunBook } from './run-book.ts';
 import type { ScanPart, TreeMark } from './scan-part.ts';
