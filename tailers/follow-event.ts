@@ -38,8 +38,8 @@ export type FollowStart = {
   readonly line: number;
   readonly offset: number;
   readonly generation: number;
-  /** The chain after `line` lines (see `chain.ts`). */
-  readonly chain: Uint8Array;
+  /** SHA-256 over the digests of those lines; absent where the caller compares them itself. */
+  readonly digest?: Uint8Array;
 };
 
 /** The bytes after the last newline, which no line holds yet. `content` while they are at most 1 MiB. */

@@ -21,6 +21,7 @@ export async function followRoots(
     waiting.add(path);
     wake();
   };
+  tail.whenAgain(hint);
   const watch = watchRoots(
     paths,
     { found: hint, changed: hint, gone: hint, degraded: (why) => options.post({ kind: 'degraded', why }) },

@@ -1,6 +1,14 @@
-import { chainStart, RunningDigest } from './chain.ts';
+import { RunningDigest } from './digest.ts';
 import type { FileChange, FollowEvent, FollowStart, Pending } from './follow-event.ts';
-import { type Comparison, comparePrefix, compareTail, type Known, Marks, type Place } from './generation.ts';
+import {
+  type Comparison,
+  comparePrefix,
+  compareTail,
+  digestsIn,
+  type Known,
+  Marks,
+  type Place,
+} from './generation.ts';
 import { type Opened, type OpenOptions, openTranscript } from './open.ts';
 import { rereadLine } from './oversize.ts';
 import { Recent } from './recent.ts';
@@ -19,7 +27,7 @@ export type FollowOptions = OpenOptions & {
 const MAX_PENDING_CONTENT = 2 ** 20;
 
 export type PrefixCheck =
-  | { readonly kind: 'same'; readonly lines: number; readonly end: number; readonly chain: Uint8Array }
+  | { readonly kind: 'same'; readonly lines: number; readonly end: number; readonly digest: Uint8Array }
   | Exclude<Comparison, { kind: 'same' }>
   | { readonly kind: 'missing' };
 
@@ -27,14 +35,17 @@ export type PrefixCheck =
 export type Memory = {
   readonly generation: number;
   cursor: Cursor;
+  /** Over the digests of all lines so far; only its end where the lines were not read here. */
+  whole: RunningDigest | Uint8Array;
   marks: Marks;
   recent: Recent;
   tail: { readonly pending: Pending; readonly long?: RunningDigest } | undefined;
 };
 
 export function newMemory(generation: number): Memory {
-  const cursor = { line: 0, offset: 0, chain: chainStart() };
-  return { generation, cursor, marks: new Marks(), recent: new Recent(), tail: undefined };
+  const cursor = { line: 0, offset: 0 };
+  const whole = new RunningDigest();
+  return { generation, cursor, whole, marks: new Marks(), recent: new Recent(), tail: undefined };
 }
 
 /**
@@ -66,7 +77,7 @@ export class Follower {
   /** Where reading stands: after the last whole line that was given. */
   position(): FollowStart {
     const { generation, cursor } = this.#memory;
-    return { generation, ...cursor };
+    return { generation, ...cursor, digest: this.#digest() };
   }
 
   /** The partial last line, which waits for its newline. */
@@ -104,7 +115,7 @@ export class Follower {
     try {
       const found = yield* comparePrefix(opened.source, this.#known());
       if (found.kind === 'same')
-        return { kind: 'same', lines: cursor.line, end: cursor.offset, chain: cursor.chain };
+        return { kind: 'same', lines: cursor.line, end: cursor.offset, digest: this.#digest() };
       this.#suspect = true;
       return found;
     } finally {
@@ -117,11 +128,17 @@ export class Follower {
     return settled && this.#seen !== undefined && sameState(this.#seen, source.opened);
   }
 
+  #digest(): Uint8Array {
+    const { whole } = this.#memory;
+    return whole instanceof RunningDigest ? whole.digest() : whole;
+  }
+
   #known(): Known {
     const { cursor, marks, tail } = this.#memory;
     const { block } = this.#options;
     return {
       cursor,
+      digest: this.#digest(),
       marks,
       ...(tail === undefined ? {} : { tail: tail.pending }),
       ...(block === undefined ? {} : { block }),
@@ -171,6 +188,7 @@ export class Follower {
     this.#seen = source.opened;
     this.#finished = false;
     if (found.kind === 'same') {
+      if (found.whole !== undefined) this.#memory.whole = found.whole;
       if (back) yield this.#change('restored', { at: this.#place(), exact: true, size: source.size });
       return true;
     }
@@ -199,7 +217,7 @@ export class Follower {
   }
 
   *#readOn(source: ByteSource): Generator<FollowEvent> {
-    const { generation, cursor, recent, tail, marks } = this.#memory;
+    const { generation, cursor, recent, tail, marks, whole } = this.#memory;
     const steps = scan(source, cursor, {
       ...this.#options,
       ...(tail?.long === undefined ? {} : { long: tail.long }),
@@ -213,6 +231,7 @@ export class Follower {
       }
       const block = step.value;
       marks.addBlock(block);
+      if (whole instanceof RunningDigest) whole.update(digestsIn(block));
       this.#memory.cursor = cursorAfter(block);
       this.#memory.tail = undefined;
       yield block.kind === 'lines'
@@ -249,14 +268,10 @@ export class Follower {
 
 function cursorAfter(block: ScanBlock): Cursor {
   if (block.kind === 'oversize') {
-    return { line: block.line + 1, offset: block.offset + block.length, chain: block.chain };
+    return { line: block.line + 1, offset: block.offset + block.length };
   }
-  const { ends, chain } = block;
-  return {
-    line: block.first + ends.length,
-    offset: block.offset + (ends[ends.length - 1] ?? 0),
-    chain: new Uint8Array(chain.subarray(chain.length - 32)),
-  };
+  const { ends } = block;
+  return { line: block.first + ends.length, offset: block.offset + (ends[ends.length - 1] ?? 0) };
 }
 
 /** What to remember of a partial line. */

@@ -1,23 +1,24 @@
-import { chainStart, equalBytes, RunningDigest } from './chain.ts';
-import { type Cursor, type LinesBlock, type ScanBlock, scan } from './scan.ts';
+import { DIGEST_BYTES, equalBytes, RunningDigest } from './digest.ts';
+import { type Cursor, type ScanBlock, scan } from './scan.ts';
 import type { ByteSource, UnreadableWhy } from './source.ts';
 
 const MAX_MARKS = 2 ** 18;
 
 /**
- * Remembers 32 bits of the chain after every `stride`-th line, to tell the first line that was changed.
+ * Remembers 32 bits of what was read after every `stride`-th line, to tell the first line that was changed.
  * At 262,144 marks every other one is dropped: the memory is at most 1 MiB, the place then exact to `stride` lines.
  */
 export class Marks {
   stride = 1;
   #marks = new Uint32Array(1024);
   #count = 0;
+  #folded = 0;
 
-  /** To be called for every line, in order, from line 0 on. */
-  add(line: number, chain: Uint8Array, at: number): void {
+  /** To be called for every line, in order, from line 0 on; `mark` stands for all lines up to this one. */
+  add(line: number, mark: number): void {
     if (line !== this.#count * this.stride) return;
     if (this.#count === MAX_MARKS) {
-      for (let i = 0; i < MAX_MARKS / 2; i++) this.#marks[i] = this.#marks[2 * i] ?? 0;
+      for (let i = 0; i < MAX_MARKS / 2; i++) this.#marks[i] = this.#marks[2 * i]!;
       this.#count = MAX_MARKS / 2;
       this.stride *= 2;
       if (line % this.stride !== 0) return;
@@ -27,36 +28,46 @@ export class Marks {
       more.set(this.#marks);
       this.#marks = more;
     }
-    this.#marks[this.#count++] = word(chain, at);
+    this.#marks[this.#count++] = mark;
   }
 
-  /** Whether the chain after this line is another than it was; undefined where the line has no mark. */
-  differs(line: number, chain: Uint8Array, at: number): boolean | undefined {
+  /** Whether the mark of this line is another than it was; undefined where the line has none. */
+  differs(line: number, mark: number): boolean | undefined {
     const index = line / this.stride;
     if (!Number.isInteger(index) || index >= this.#count) return undefined;
-    return this.#marks[index] !== word(chain, at);
+    return this.#marks[index] !== mark;
   }
 
   /** Counts a block's lines in. */
   addBlock(block: ScanBlock): void {
-    if (block.kind === 'oversize') this.add(block.line, block.chain, 0);
-    else for (let i = 0; i < block.ends.length; i++) this.add(block.first + i, block.chain, 32 * i);
+    const first = block.kind === 'lines' ? block.first : block.line;
+    const digests = digestsIn(block);
+    for (let at = 0; at < digests.length; at += DIGEST_BYTES) {
+      this.#folded = folded(this.#folded, digests, at);
+      this.add(first + at / DIGEST_BYTES, this.#folded);
+    }
   }
 }
 
-function word(bytes: Uint8Array, at: number): number {
-  return (
-    (((bytes[at] ?? 0) << 24) |
-      ((bytes[at + 1] ?? 0) << 16) |
-      ((bytes[at + 2] ?? 0) << 8) |
-      (bytes[at + 3] ?? 0)) >>>
-    0
-  );
+/** The digests of a block's lines, side by side. */
+export function digestsIn(block: ScanBlock): Uint8Array {
+  return block.kind === 'lines' ? block.digests : block.digest;
+}
+
+/**
+ * Takes the digest at `at` into 32 bits over all digests before: a changed line changes every mark after it, whatever
+ * the stride. They only tell the place; whether anything changed is decided by SHA-256 over all digests.
+ */
+function folded(before: number, digests: Uint8Array, at: number): number {
+  const word = (digests[at]! << 24) | (digests[at + 1]! << 16) | (digests[at + 2]! << 8) | digests[at + 3]!;
+  return (Math.imul(before, 0x9e3779b1) + word) >>> 0;
 }
 
 /** What was read of a file before: whole lines up to the cursor, then `tail` bytes with that digest. */
 export type Known = {
   readonly cursor: Cursor;
+  /** SHA-256 over the digests of those lines. */
+  readonly digest: Uint8Array;
   readonly marks: Marks;
   readonly tail?: { readonly bytes: number; readonly digest: Uint8Array };
   /** Bytes of a block (see `ScanOptions`). */
@@ -64,14 +75,14 @@ export type Known = {
 };
 
 /** A place in a file: the number of a line and the offset of its first byte. */
-export type Place = { readonly line: number; readonly offset: number };
+export type Place = Cursor;
 
 /**
  * The file now against what was read of it. `at` is the first line that is not as it was; where `exact` is false
- * it is one of the next `stride` lines.
+ * it is one of the next `stride` lines. `whole` runs over the digests of the lines that were read again.
  */
 export type Comparison =
-  | { readonly kind: 'same' }
+  | { readonly kind: 'same'; readonly whole?: RunningDigest }
   | { readonly kind: 'differs' | 'shorter'; readonly at: Place; readonly exact: boolean }
   | { readonly kind: 'unreadable'; readonly why: UnreadableWhy };
 
@@ -79,24 +90,25 @@ export type Comparison =
 export function* comparePrefix(source: ByteSource, known: Known): Generator<void, Comparison> {
   const { cursor, block } = known;
   const options = { until: cursor.offset, reuse: true, ...(block === undefined ? {} : { block }) };
-  const lines = scan(source, { line: 0, offset: 0, chain: chainStart() }, options);
-  let good: Place = { line: 0, offset: 0 };
+  const lines = scan(source, { line: 0, offset: 0 }, options);
+  const again = new Again(known.marks);
   const exact = known.marks.stride === 1;
   for (;;) {
     const step = lines.next();
     if (step.done === true) {
       const { at, fault, tail } = step.value;
       if (fault !== undefined) return { kind: 'unreadable', why: fault };
-      if (at.offset < known.cursor.offset) {
-        const shorter = endOf(tail) + at.offset < known.cursor.offset;
-        return { kind: shorter ? 'shorter' : 'differs', at: exact ? at : good, exact };
+      if (at.offset < cursor.offset) {
+        const shorter = endOf(tail) + at.offset < cursor.offset;
+        return { kind: shorter ? 'shorter' : 'differs', at: exact ? at : again.good, exact };
       }
-      const same = at.line === known.cursor.line && equalBytes(at.chain, known.cursor.chain);
-      return same ? compareTail(source, known) : { kind: 'differs', at: good, exact: false };
+      const { whole, good } = again;
+      const same = at.line === cursor.line && equalBytes(whole.digest(), known.digest);
+      if (!same) return { kind: 'differs', at: good, exact: false };
+      const found = compareTail(source, known);
+      return found.kind === 'same' ? { kind: 'same', whole } : found;
     }
-    const checked = checkBlock(step.value, known.marks, good);
-    if (checked.differs) return { kind: 'differs', at: checked.good, exact };
-    good = checked.good;
+    if (again.differs(step.value)) return { kind: 'differs', at: again.good, exact };
     yield;
   }
 }
@@ -106,25 +118,36 @@ function endOf(tail: { held: Uint8Array } | { long: RunningDigest } | undefined)
   return 'held' in tail ? tail.held.length : tail.long.bytes;
 }
 
-type Checked = { readonly differs: boolean; readonly good: Place };
+/** Lines that are read again, against the marks of the first time. */
+class Again {
+  readonly whole = new RunningDigest();
+  /** The place after the last line whose mark is as it was. */
+  good: Place = { line: 0, offset: 0 };
+  readonly #marks: Marks;
+  #folded = 0;
 
-/** `good` is the place after the last line whose mark is as it was. */
-function checkBlock(block: ScanBlock, marks: Marks, good: Place): Checked {
-  if (block.kind === 'lines') return checkLines(block, marks, good);
-  const differs = marks.differs(block.line, block.chain, 0);
-  if (differs === true) return { differs, good };
-  const next = { line: block.line + 1, offset: block.offset + block.length };
-  return { differs: false, good: differs === false ? next : good };
+  constructor(marks: Marks) {
+    this.#marks = marks;
+  }
+
+  /** Whether a line of the block is not as it was. */
+  differs(block: ScanBlock): boolean {
+    const digests = digestsIn(block);
+    this.whole.update(digests);
+    for (let at = 0; at < digests.length; at += DIGEST_BYTES) {
+      this.#folded = folded(this.#folded, digests, at);
+      const next = placeAfter(block, at / DIGEST_BYTES);
+      const differs = this.#marks.differs(next.line - 1, this.#folded);
+      if (differs === true) return true;
+      if (differs === false) this.good = next;
+    }
+    return false;
+  }
 }
 
-function checkLines(block: LinesBlock, marks: Marks, before: Place): Checked {
-  let good = before;
-  for (let i = 0; i < block.ends.length; i++) {
-    const differs = marks.differs(block.first + i, block.chain, 32 * i);
-    if (differs === true) return { differs, good };
-    if (differs === false) good = { line: block.first + i + 1, offset: block.offset + (block.ends[i] ?? 0) };
-  }
-  return { differs: false, good };
+function placeAfter(block: ScanBlock, i: number): Place {
+  if (block.kind === 'oversize') return { line: block.line + 1, offset: block.offset + block.length };
+  return { line: block.first + i + 1, offset: block.offset + block.ends[i]! };
 }
 
 /** The partial last line, by its digest. */

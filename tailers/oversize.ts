@@ -1,4 +1,4 @@
-import { equalBytes, RunningDigest } from './chain.ts';
+import { equalBytes, RunningDigest } from './digest.ts';
 import type { LineCheck } from './follow-event.ts';
 import { type OpenOptions, openTranscript } from './open.ts';
 import type { OversizeBlock } from './scan.ts';

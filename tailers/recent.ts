@@ -1,4 +1,4 @@
-import { equalBytes } from './chain.ts';
+import { equalBytes } from './digest.ts';
 import type { ByteSource } from './source.ts';
 
 const WINDOW = 4096;

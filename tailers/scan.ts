@@ -1,9 +1,9 @@
 import { lineEnds, NEWLINE } from '../src/bytes/lines.ts';
-import { chainNext, hashLines, RunningDigest } from './chain.ts';
+import { digestsOf, RunningDigest } from './digest.ts';
 import type { ByteSource, UnreadableWhy } from './source.ts';
 
-/** A place between two lines: how many lines lie before it, their bytes, and the chain after them. */
-export type Cursor = { readonly line: number; readonly offset: number; readonly chain: Uint8Array };
+/** A place between two lines: how many lines lie before it, and their bytes. */
+export type Cursor = { readonly line: number; readonly offset: number };
 
 /** Whole lines as they lie in the file, in one buffer. `ends` are offsets in `bytes`, just past each newline. */
 export type LinesBlock = {
@@ -13,9 +13,8 @@ export type LinesBlock = {
   readonly offset: number;
   readonly bytes: Uint8Array;
   readonly ends: Uint32Array;
-  /** 32 bytes a line: SHA-256 of the line, and the chain after it. */
+  /** SHA-256 of each line, 32 bytes a line. */
   readonly digests: Uint8Array;
-  readonly chain: Uint8Array;
 };
 
 /** A line too long to hold, hashed as it went by. `length` counts its newline. */
@@ -25,7 +24,6 @@ export type OversizeBlock = {
   readonly offset: number;
   readonly length: number;
   readonly digest: Uint8Array;
-  readonly chain: Uint8Array;
 };
 
 export type ScanBlock = LinesBlock | OversizeBlock;
@@ -119,15 +117,14 @@ class Scanner {
   }
 
   *#give(ends: Uint32Array): Generator<ScanBlock> {
-    const { line, offset, chain: before } = this.#at;
+    const { line, offset } = this.#at;
     const length = ends[ends.length - 1] ?? 0;
     const bytes = this.#buffer.subarray(0, length);
-    const hashes = hashLines(bytes, ends, before);
-    const chain = hashes.chain.subarray(hashes.chain.length - 32);
+    const digests = digestsOf(bytes, ends);
     this.#options.onBytes?.(bytes);
-    this.#at = { line: line + ends.length, offset: offset + length, chain };
+    this.#at = { line: line + ends.length, offset: offset + length };
     if (this.#options.reuse !== true) this.#moveOn(length);
-    yield { kind: 'lines', first: line, offset, bytes, ends, ...hashes };
+    yield { kind: 'lines', first: line, offset, bytes, ends, digests };
     if (this.#options.reuse === true) this.#moveOn(length);
   }
 
@@ -187,11 +184,9 @@ class Scanner {
   }
 
   #longBlock(long: RunningDigest): OversizeBlock {
-    const { line, offset, chain: before } = this.#at;
-    const digest = long.digest();
-    const chain = chainNext(before, digest);
-    this.#at = { line: line + 1, offset: offset + long.bytes, chain };
-    return { kind: 'oversize', line, offset, length: long.bytes, digest, chain };
+    const { line, offset } = this.#at;
+    this.#at = { line: line + 1, offset: offset + long.bytes };
+    return { kind: 'oversize', line, offset, length: long.bytes, digest: long.digest() };
   }
 
   /** Lines that came in with the end of a long one. */

@@ -1,6 +1,5 @@
 import type { LineReading } from '../src/model/reading.ts';
 import type { RecorderMessage, StartAt, TailerMessage } from '../src/model/tail.ts';
-import { chainNext } from './chain.ts';
 import { Credit } from './credit.ts';
 import { findTranscripts } from './find.ts';
 import { Follower, newMemory } from './follow.ts';
@@ -35,7 +34,9 @@ export class Tail {
   private readonly credit = new Credit();
   private readonly answers = new Map<number, (message: RecorderMessage) => void>();
   private readonly readings = new Map<string, Reading>();
-  private count = 0;
+  /** The files by their numbers, for as long as this lives. */
+  private readonly paths: string[] = [];
+  private onAgain: (path: string) => void = () => undefined;
   private stopped = false;
 
   constructor(options: TailOptions) {
@@ -46,6 +47,7 @@ export class Tail {
   receive(message: RecorderMessage): void {
     if (message.kind === 'ack') this.credit.earn(message.bytes);
     else if (message.kind === 'stop') this.stopped = true;
+    else if (message.kind === 'forget') this.forget(message);
     else this.answers.get(message.source)?.(message);
   }
 
@@ -73,9 +75,17 @@ export class Tail {
     this.tellPending(reading);
   }
 
-  /** Forgets a file, so that its memory is free; a later `readFile` takes it up again. */
-  forget(path: string): void {
-    this.readings.delete(path);
+  /** Calls `listener` with each file that was forgotten and has more than is recorded of it. */
+  whenAgain(listener: (path: string) => void): void {
+    this.onAgain = listener;
+  }
+
+  /** Frees a file's memory; a later `readFile` takes it up anew. */
+  private forget({ source, again }: Extract<RecorderMessage, { kind: 'forget' }>): void {
+    const path = this.paths[source]!;
+    this.answers.get(source)?.({ kind: 'skip', source });
+    if (this.readings.get(path)?.number === source) this.readings.delete(path);
+    if (again) this.onAgain(path);
   }
 
   private async takeUp(path: string): Promise<Reading | undefined> {
@@ -85,7 +95,7 @@ export class Tail {
       this.options.post({ kind: 'ignored', path, why: described.kind });
     if (described.kind !== 'transcript') return undefined;
     const { tailer, description, stamp } = described;
-    const number = this.count++;
+    const number = this.paths.push(path) - 1;
     const answer = await this.ask(number, {
       kind: 'found',
       found: {
@@ -102,22 +112,19 @@ export class Tail {
     const reading: Reading = { number, tailer, follower: new Follower(path), reader: newReader(), newReader };
     this.readings.set(path, reading);
     if (answer.resume) await this.resume(reading, path, answer.at);
-    return reading;
+    return this.readings.get(path);
   }
 
   /** Reads the recorded prefix again, for the reader's state, and lets the recorder judge it. */
   private async resume(reading: Reading, path: string, at: StartAt): Promise<void> {
-    let chain: Uint8Array | undefined;
+    const digests: Uint8Array[] = [];
     const { reader } = reading;
     const resumed = resumeFollower(
       path,
-      { ...at, generation: 0, chain: new Uint8Array(32) },
+      { ...at, generation: 0 },
       {
         onLine: (line, number) => void reader.read(line, number),
-        matches: (found) => {
-          chain = found;
-          return true;
-        },
+        onDigests: (some) => digests.push(some),
       },
     );
     reading.follower = resumed.follower;
@@ -125,9 +132,9 @@ export class Tail {
     const answer = await this.ask(reading.number, {
       kind: 'resumed',
       source: reading.number,
-      ...(chain === undefined ? bytes : { chain: new Uint8Array(chain) }),
+      ...(resumed.kind === 'same' ? { digests: joined(digests), grown: resumed.grown } : bytes),
     });
-    if (answer.kind === 'go') return;
+    if (answer.kind === 'go' || answer.kind === 'skip') return;
     reading.reader = reading.newReader();
     reading.follower = new Follower(path, {}, newMemory(1));
   }
@@ -154,7 +161,7 @@ export class Tail {
   }
 
   private async tellLines(reading: Reading, event: Extract<FollowEvent, { kind: 'lines' }>): Promise<void> {
-    const { bytes, ends, first, offset, chain } = event;
+    const { bytes, ends, first, offset, digests } = event;
     const readings: LineReading[] = [];
     let start = 0;
     for (let i = 0; i < ends.length; i++) {
@@ -171,7 +178,7 @@ export class Tail {
         offset,
         bytes,
         ends,
-        chain,
+        digests,
         readings: JSON.stringify(readings),
       },
       bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [],
@@ -187,8 +194,8 @@ export class Tail {
     for (;;) {
       const step = pieces.next();
       if (step.done === true) {
-        const { line, offset, length: bytes, chain } = event;
-        this.options.post({ kind: 'oversize', source, line, offset, bytes, chain, same: step.value.same });
+        const { line, offset, length: bytes, digest } = event;
+        this.options.post({ kind: 'oversize', source, line, offset, bytes, digest, same: step.value.same });
         return;
       }
       const piece = step.value;
@@ -203,9 +210,8 @@ export class Tail {
   private tellPending(reading: Reading): void {
     const pending = reading.follower.pending();
     if (pending === undefined) return;
-    const chain = chainNext(reading.follower.position().chain, pending.digest);
-    const bytes = pending.content ?? new Uint8Array(0);
-    this.options.post({ kind: 'pending', source: reading.number, bytes, chain, length: pending.bytes });
+    const { digest, bytes: length, content: bytes = new Uint8Array(0) } = pending;
+    this.options.post({ kind: 'pending', source: reading.number, bytes, digest, length });
   }
 
   private ask(source: number, message: TailerMessage): Promise<RecorderMessage> {
@@ -217,4 +223,14 @@ export class Tail {
       this.options.post(message);
     });
   }
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }

@@ -1,21 +1,32 @@
 import { canonicalize } from '../bytes/canonical.ts';
 import { sha256 } from '../bytes/sha256.ts';
 import { TracekitError } from '../model/error.ts';
-import { type Draft, type LogRecord, MAX_RECORD_BYTES, RECORD_VERSION, ZERO_HASH } from '../model/record.ts';
+import {
+  type Draft,
+  type LogRecord,
+  MAX_RECORD_BYTES,
+  RECORD_VERSION,
+  type RecordKind,
+  type WrittenDraft,
+  ZERO_HASH,
+} from '../model/record.ts';
 import { dataFault } from '../model/schema.ts';
 import { envelopeFault } from '../proof/envelope.ts';
 import { Chains, lateRun } from './chains.ts';
 
 export type BatchErrorCode = 'bad_draft' | 'record_too_long';
 
-/** A draft that was checked. `data` is its canonical JSON, absent where the place in a late chain is still to come. */
+/** A draft that was checked. `data` is its canonical JSON, unless its place in a late chain is still to come. */
 export type Prepared = {
-  readonly draft: Draft;
+  readonly draft: { readonly run?: string; readonly kind: RecordKind; readonly source: string };
   readonly time: string;
-  readonly data?: string;
+  readonly data: string | LateData;
   /** At most this many bytes make its line with the newline. */
   readonly room: number;
 };
+
+/** The data of a late record, and the run that it is about. */
+export type LateData = { readonly run: string; readonly data: Draft['data'] };
 
 /** Where a record came to stand. */
 export type Place = { readonly seq: number; readonly leaf: string };
@@ -46,13 +57,15 @@ export class Preparer {
   #ms = Number.NaN;
   #time = '';
 
-  prepare(draft: Draft, now: number): Prepared {
+  prepare(draft: Draft | WrittenDraft, now: number): Prepared {
     if (now !== this.#ms) {
       this.#ms = now;
       this.#time = new Date(now).toISOString();
     }
     const time = this.#time;
-    const late = lateRun(draft) !== undefined;
+    if ('text' in draft) return this.#written(draft);
+    const about = lateRun(draft);
+    const late = about !== undefined;
     const data = late ? { ...draft.data, late: { seq: 0, prev: ZERO_HASH } } : draft.data;
     const what = this.#sourceFault(draft, time) ?? runFault(draft.run) ?? dataFault(draft.kind, data);
     if (what !== undefined)
@@ -60,7 +73,19 @@ export class Preparer {
     const text = canonicalize(data);
     const room = Buffer.byteLength(text) + ENVELOPE_BYTES + (late ? LATE_ROOM : 0);
     if (room > MAX_RECORD_BYTES) throw tooLong(draft, room);
-    return late ? { draft, time, room } : { draft, time, data: text, room };
+    return { draft, time, data: late ? { run: about, data: draft.data } : text, room };
+  }
+
+  /** Its text is ASCII, so that its length is its bytes. */
+  #written(draft: WrittenDraft): Prepared {
+    if (!this.#sources.has(draft.source)) {
+      const what = this.#sourceFault({ ...draft, data: {} }, this.#time);
+      if (what !== undefined)
+        throw new TracekitError<BatchErrorCode>('bad_draft', `draft of ${draft.kind}: ${what}`);
+    }
+    const room = draft.text.length + ENVELOPE_BYTES;
+    if (room > MAX_RECORD_BYTES) throw tooLong(draft, room);
+    return { draft, time: this.#time, data: draft.text, room };
   }
 
   #sourceFault(draft: Draft, time: string): string | undefined {
@@ -94,7 +119,8 @@ export class BatchEncoder {
       buffer[end] = NEWLINE;
       at = end + 1;
       prev = Buffer.from(hash.buffer, hash.byteOffset, hash.length).toString('hex');
-      chains.add(next.draft, prev);
+      if (typeof next.data !== 'string') chains.addLate(next.data.run, prev);
+      else if (next.draft.run !== undefined) chains.addRun(next.draft.run, prev);
       leaves.push(hash);
       places.push({ seq, leaf: prev });
       seq++;
@@ -112,7 +138,8 @@ export class BatchEncoder {
 /** The record's canonical line: keys in order (RFC 8785 §3.2.3), and no value but `data` that could need an escape. */
 function lineOf({ draft, time, data }: Prepared, { seq, prev, chains }: Head): string {
   const { run, kind, source } = draft;
-  const text = data ?? canonicalize({ ...draft.data, late: { ...chains.late(lateRun(draft)!) } });
+  const text =
+    typeof data === 'string' ? data : canonicalize({ ...data.data, late: { ...chains.late(data.run) } });
   const place = run === undefined ? undefined : chains.run(run);
   const inRun = place === undefined ? '' : `"run":{"id":"${run}","prev":"${place.prev}","seq":${place.seq}},`;
   return `{"data":${text},"kind":"${kind}","prev":"${prev}",${inRun}"seq":${seq},"source":"${source}","time":"${time}","v":${RECORD_VERSION}}`;
@@ -124,7 +151,7 @@ function runFault(run: string | undefined): string | undefined {
     : `run: expected 16 lower-case hex digits, found ${JSON.stringify(run).slice(0, 60)}`;
 }
 
-function tooLong({ kind }: Draft, room: number): TracekitError<BatchErrorCode> {
+function tooLong({ kind }: Draft | WrittenDraft, room: number): TracekitError<BatchErrorCode> {
   return new TracekitError(
     'record_too_long',
     `draft of ${kind}: expected at most ${MAX_RECORD_BYTES} bytes with its envelope, found up to ${room}`,

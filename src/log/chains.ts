@@ -51,13 +51,20 @@ export class Chains {
     const own =
       record.run === undefined ? undefined : typeof record.run === 'string' ? record.run : record.run.id;
     const about = lateRun(record);
-    if (own !== undefined) {
-      const chain = this.find(own);
-      this.#chains.set(own, { run: { seq: chain.run.seq + 1, prev: leaf }, late: chain.late });
-    } else if (about !== undefined) {
-      const chain = this.find(about);
-      this.#chains.set(about, { run: chain.run, late: { seq: chain.late.seq + 1, prev: leaf } });
-    }
+    if (own !== undefined) this.addRun(own, leaf);
+    else if (about !== undefined) this.addLate(about, leaf);
+  }
+
+  /** Counts a record of a run in. */
+  addRun(run: string, leaf: string): void {
+    const chain = this.find(run);
+    this.#chains.set(run, { run: { seq: chain.run.seq + 1, prev: leaf }, late: chain.late });
+  }
+
+  /** Counts a late record about a run in. */
+  addLate(run: string, leaf: string): void {
+    const chain = this.find(run);
+    this.#chains.set(run, { run: chain.run, late: { seq: chain.late.seq + 1, prev: leaf } });
   }
 
   /** What is wrong with a record's place in its chains, or undefined. */

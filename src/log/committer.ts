@@ -1,5 +1,5 @@
 import { TracekitError } from '../model/error.ts';
-import type { Draft } from '../model/record.ts';
+import type { Draft, WrittenDraft } from '../model/record.ts';
 import { dropBallast, keepBallast } from './ballast.ts';
 import { type Batch, BatchEncoder, Preparer } from './batch.ts';
 import type { Next } from './chains.ts';
@@ -61,7 +61,7 @@ export class Committer {
     return { run: chains.run(run), late: chains.late(run) };
   }
 
-  async append(drafts: readonly Draft[], options: AppendOptions): Promise<Appended> {
+  async append(drafts: readonly (Draft | WrittenDraft)[], options: AppendOptions): Promise<Appended> {
     this.#checkOpen();
     const now = this.#options.clock();
     const prepared = drafts.map((draft) => this.#preparer.prepare(draft, now));

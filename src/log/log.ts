@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import type { Draft } from '../model/record.ts';
+import type { Draft, WrittenDraft } from '../model/record.ts';
 import { SCHEMA_VERSION } from '../model/schema.ts';
 import { formatVkey, type Vkey } from '../proof/vkey.ts';
 import type { Next } from './chains.ts';
@@ -167,7 +167,7 @@ export class Log {
    * Rejects with `bad_draft`, `record_too_long` (nothing was written), `disk_full` (nothing was written; it may be tried
    * again), or `broken` (the disk failed, or the log was forked meanwhile: nothing is written any more).
    */
-  append(drafts: readonly Draft[], options: AppendOptions = {}): Promise<Appended> {
+  append(drafts: readonly (Draft | WrittenDraft)[], options: AppendOptions = {}): Promise<Appended> {
     return this.#committer.append(drafts, options);
   }
 

@@ -1,5 +1,6 @@
-import { sha256Hex } from '../bytes/sha256.ts';
+import { randomFillSync } from 'node:crypto';
 import type { Harness } from '../model/harness.ts';
+import { word } from './put-hex.ts';
 
 /** `transcript` is the caller's number for the transcript; `mark` the line's keyed digest, 32 hex digits. */
 export type FirstSeen = { readonly transcript: number; readonly line: number; readonly mark: string };
@@ -8,10 +9,12 @@ const FIELDS = 6;
 /** A mark's digits in the log; the index keeps the first half of them. */
 export const MARK_DIGITS = 32;
 
-/** The copy index's key for a line with an id of its own; lines without one are found by their mark. */
-export function copyKey(harness: Harness, type: unknown, id: unknown): string | undefined {
-  if (typeof id !== 'string') return undefined;
-  return sha256Hex(Buffer.from(`${harness}\0${String(type)}\0${id}`)).slice(0, 16);
+/** What a line is known by: 64 bits, in two halves. */
+export type CopyKey = { readonly high: number; readonly low: number };
+
+/** A line without an id of its own is known by its mark. */
+export function markKeyOf(mark: string): CopyKey {
+  return { high: word(mark, 0), low: word(mark, 8) };
 }
 
 /**
@@ -20,30 +23,64 @@ export function copyKey(harness: Harness, type: unknown, id: unknown): string | 
  */
 export class CopyIndex {
   /** Open addressing; a slot is key high, key low, transcript + 1, line, and the first 64 bits of the mark. */
-  private slots = new Uint32Array(FIELDS * 1024);
-  private used = 0;
+  #slots = new Uint32Array(FIELDS * 1024);
+  #used = 0;
+  readonly #seed: Uint32Array;
 
-  /** `key` is 64 bits of a digest as 16 hex digits. The first one to set a key keeps it. */
-  get(key: string): FirstSeen | undefined {
-    const at = this.slotOf(key);
-    const transcript = this.slots[at + 2]!;
+  /** `seed` makes what ids fall together unknown to those who choose ids: 2 words. */
+  constructor(seed: Uint32Array = randomFillSync(new Uint32Array(2))) {
+    this.#seed = seed;
+  }
+
+  /**
+   * The key of a line with an id. Claude Code's are unique everywhere; Codex's only within a session, as far as is
+   * known, so `session` is part of them.
+   */
+  idKey(line: {
+    readonly harness: Harness;
+    readonly session: string;
+    readonly type: string | undefined;
+    readonly id: string;
+  }): CopyKey {
+    const scope = line.harness === 'claude-code' ? '' : line.session;
+    const text = `${line.harness}\0${scope}\0${line.type}\0${line.id}`;
+    let high = this.#seed[0]!;
+    let low = this.#seed[1]!;
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      high = Math.imul(high ^ unit, 0x85ebca6b);
+      high ^= high >>> 13;
+      low = Math.imul(low + unit, 0xc2b2ae35);
+      low ^= low >>> 16;
+    }
+    return { high: high >>> 0, low: low >>> 0 };
+  }
+
+  get(key: CopyKey): FirstSeen | undefined {
+    const slots = this.#slots;
+    const at = this.#slotOf(key.high, key.low);
+    const transcript = slots[at + 2]!;
     if (transcript === 0) return undefined;
     return {
       transcript: transcript - 1,
-      line: this.slots[at + 3]!,
-      mark: hex(this.slots[at + 4]!) + hex(this.slots[at + 5]!),
+      line: slots[at + 3]!,
+      mark: hex(slots[at + 4]!) + hex(slots[at + 5]!),
     };
   }
 
-  setFirst(key: string, seen: FirstSeen): void {
-    if ((this.used + 1) * FIELDS * 4 > this.slots.length * 3) this.grow();
-    const at = this.slotOf(key);
-    if (this.slots[at + 2] !== 0) return;
-    this.used++;
-    this.slots.set(
-      [word(key, 0), word(key, 8), seen.transcript + 1, seen.line, word(seen.mark, 0), word(seen.mark, 8)],
-      at,
-    );
+  /** The first one to set a key keeps it. */
+  setFirst(key: CopyKey, seen: FirstSeen): void {
+    if ((this.#used + 1) * FIELDS * 4 > this.#slots.length * 3) this.#grow();
+    const slots = this.#slots;
+    const at = this.#slotOf(key.high, key.low);
+    if (slots[at + 2] !== 0) return;
+    this.#used++;
+    slots[at] = key.high;
+    slots[at + 1] = key.low;
+    slots[at + 2] = seen.transcript + 1;
+    slots[at + 3] = seen.line;
+    slots[at + 4] = word(seen.mark, 0);
+    slots[at + 5] = word(seen.mark, 8);
   }
 
   /** Whether two marks are of equal content; only the first 64 bits are kept. */
@@ -51,30 +88,25 @@ export class CopyIndex {
     return a.slice(0, 16) === b.slice(0, 16);
   }
 
-  private slotOf(key: string): number {
-    const high = word(key, 0);
-    const low = word(key, 8);
-    const count = this.slots.length / FIELDS;
+  #slotOf(high: number, low: number): number {
+    const slots = this.#slots;
+    const count = slots.length / FIELDS;
     let slot = low % count;
     for (;;) {
       const at = slot * FIELDS;
-      if (this.slots[at + 2] === 0 || (this.slots[at] === high && this.slots[at + 1] === low)) return at;
+      if (slots[at + 2] === 0 || (slots[at] === high && slots[at + 1] === low)) return at;
       slot = slot + 1 === count ? 0 : slot + 1;
     }
   }
 
-  private grow(): void {
-    const old = this.slots;
-    this.slots = new Uint32Array(old.length * 2);
+  #grow(): void {
+    const old = this.#slots;
+    this.#slots = new Uint32Array(old.length * 2);
     for (let at = 0; at < old.length; at += FIELDS) {
       if (old[at + 2] === 0) continue;
-      this.slots.set(old.subarray(at, at + FIELDS), this.slotOf(hex(old[at]!) + hex(old[at + 1]!)));
+      this.#slots.set(old.subarray(at, at + FIELDS), this.#slotOf(old[at]!, old[at + 1]!));
     }
   }
-}
-
-function word(digits: string, at: number): number {
-  return Number.parseInt(digits.slice(at, at + 8), 16);
 }
 
 function hex(value: number): string {

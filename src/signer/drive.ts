@@ -12,6 +12,7 @@ export class Drive<Ref> {
   constructor(recorder: Recorder<Ref>, reply: (message: RecorderMessage) => void) {
     this.recorder = recorder;
     this.reply = reply;
+    recorder.whenForgotten((source) => reply({ kind: 'forget', source, again: false }));
   }
 
   /**
@@ -33,8 +34,19 @@ export class Drive<Ref> {
     if (this.failure !== undefined) throw this.failure.error;
   }
 
+  /** What comes of a source that was given up meanwhile is read again, as a new one. */
+  private refuse(source: number, message: TailerMessage): void {
+    if (message.kind === 'lines' || message.kind === 'piece')
+      this.reply({ kind: 'ack', bytes: message.bytes.length });
+    this.reply({ kind: 'forget', source, again: true });
+  }
+
   private async handle(message: TailerMessage): Promise<void> {
     const { recorder } = this;
+    if ('source' in message && message.source !== undefined && recorder.isForgotten(message.source)) {
+      this.refuse(message.source, message);
+      return;
+    }
     switch (message.kind) {
       case 'found':
         this.reply(recorder.found(message.found));

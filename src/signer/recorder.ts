@@ -1,14 +1,16 @@
 import { sha256 } from '../bytes/sha256.ts';
+import { TracekitError } from '../model/error.ts';
 import type { LineReading } from '../model/reading.ts';
-import type { Draft, JsonObject } from '../model/record.ts';
+import type { Committed, Draft, JsonObject, WrittenDraft } from '../model/record.ts';
 import type { FoundSource, RecorderMessage, TailerMessage, Unreadable } from '../model/tail.ts';
-import { type LinePlace, lineData } from './line-data.ts';
+import { type CommitSlice, lineText } from './line-text.ts';
 import { Marks } from './marks.ts';
 import { Places } from './places.ts';
+import type { RunningHash } from './run-key.ts';
 import { Runs } from './runs.ts';
 import type { LogSink, VaultSink } from './sinks.ts';
 import type { State, TranscriptState } from './state.ts';
-import { count, emptyTally } from './tally.ts';
+import { count, countLine, emptyTally } from './tally.ts';
 
 export type RecorderOptions<Ref> = {
   readonly log: LogSink;
@@ -26,10 +28,12 @@ type Source = {
   readonly found: FoundSource;
   /** What of it is recorded, perhaps in a run that is closed by now. */
   known: TranscriptState | undefined;
-  /** The plain running chain at the end of what is recorded, once the tailer has said it. */
-  chain: Uint8Array;
+  /** The digests of what is recorded, where its run is closed and more is about to come. */
+  digests: Uint8Array | undefined;
   /** Where new lines go; absent until there is something to record. */
   live: TranscriptState | undefined;
+  /** The running hash of `live`, once it was needed. */
+  hash: RunningHash | undefined;
   marks: Marks;
   oversize: ReturnType<VaultSink<unknown>['stream']> | undefined;
 };
@@ -39,8 +43,17 @@ type Lines = Extract<TailerMessage, { kind: 'lines' }>;
 type Pending = Extract<TailerMessage, { kind: 'pending' }>;
 type Broken = Extract<TailerMessage, { kind: 'broken' }>;
 
+/** A line on its way to its record. `bytes` has its newline; its digest is in `digests`, from `digest` on. */
+type Line = {
+  readonly line: number;
+  readonly offset: number;
+  readonly committed: Committed;
+  readonly reading: LineReading;
+  readonly digests: Uint8Array;
+  readonly digest: number;
+};
+
 const HASH_BYTES = 32;
-const START = new Uint8Array(HASH_BYTES);
 
 /**
  * Turns what a tailer read into records: decides which run and transcript a line belongs to, commits to its
@@ -48,6 +61,9 @@ const START = new Uint8Array(HASH_BYTES);
  */
 export class Recorder<Ref> {
   private readonly sources = new Map<number, Source>();
+  /** Sources whose run was closed: what the tailer still says of them is found anew. */
+  private readonly forgotten = new Set<number>();
+  private onForget: (source: number) => void = () => undefined;
   private readonly places: Places;
   readonly #runs: Runs<Ref>;
   private readonly options: RecorderOptions<Ref>;
@@ -72,8 +88,9 @@ export class Recorder<Ref> {
     this.sources.set(found.source, {
       found,
       known,
-      chain: START,
+      digests: undefined,
       live: undefined,
+      hash: undefined,
       marks: new Marks(this.options.markKey, this.options.state),
       oversize: undefined,
     });
@@ -86,43 +103,57 @@ export class Recorder<Ref> {
     const source = this.source(message.source);
     const known = source.known!;
     const key = this.#runs.keyOf(known.run);
-    if (message.chain !== undefined && key?.mac(message.chain) === known.chain) {
-      source.chain = message.chain;
-      if (known.run.open) source.live = known;
-      if (known.run.open && !this.places.isAt(known, source.found)) {
-        await this.append([this.#runs.reopenTranscript(source.found, known, source.chain)]);
-      }
-      return { kind: 'go', source: message.source };
+    const { digests } = message;
+    if (digests?.length === known.lines * HASH_BYTES && key?.over(digests) === known.chain) {
+      return known.run.open ? this.goOn(source, known) : this.goOnClosed(source, message);
     }
     await this.append(this.breakOff(source, prefixFault(message, known, key !== undefined)));
     return { kind: 'restart', source: message.source };
   }
 
+  private async goOn(source: Source, known: TranscriptState): Promise<RecorderMessage> {
+    source.live = known;
+    if (!this.places.isAt(known, source.found)) {
+      await this.append([this.#runs.reopenTranscript(source.found, known)]);
+    }
+    return { kind: 'go', source: source.found.source };
+  }
+
+  /** The session's next part begins with what the file has more; one that has nothing more is not kept in mind. */
+  private goOnClosed(source: Source, { digests, grown }: Resumed): RecorderMessage {
+    const number = source.found.source;
+    if (grown !== true) {
+      this.forget(number);
+      return { kind: 'forget', source: number, again: false };
+    }
+    source.digests = digests;
+    return { kind: 'go', source: number };
+  }
+
   /** Records whole lines; resolves when they are durable. */
   async lines(message: Lines): Promise<void> {
     const source = this.source(message.source);
-    const drafts = this.open(source);
+    const drafts: (Draft | WrittenDraft)[] = this.open(source);
     const live = source.live!;
     const bytes = Buffer.from(message.bytes.buffer, message.bytes.byteOffset, message.bytes.byteLength);
     const readings = JSON.parse(message.readings) as readonly LineReading[];
     if (live.pending !== undefined && message.first === live.lines) {
       drafts.push(...this.pendingFault(source, bytes.subarray(0, message.ends[0])));
     }
+    const { vault } = this.options;
+    const { digests } = message;
     let start = 0;
     for (let i = 0; i < readings.length; i++) {
       const end = message.ends[i]!;
-      const chain = message.chain.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES);
-      const draft = this.lineDraft(source, bytes.subarray(start, end), {
-        line: message.first + i,
-        offset: message.offset + start,
-        chain,
-        reading: readings[i]!,
-      });
-      this.options.state.apply(draft);
-      drafts.push(draft);
+      const { committed, ref } = vault.commit(bytes.subarray(start, end));
+      const line = { line: message.first + i, offset: message.offset + start, committed };
+      drafts.push(
+        this.lineDraft(source, { ...line, reading: readings[i]!, digests, digest: i * HASH_BYTES }, (slice) =>
+          vault.commitSlice(ref, slice.at, slice.bytes),
+        ),
+      );
       start = end;
     }
-    source.chain = message.chain.slice((readings.length - 1) * HASH_BYTES);
     await this.append(drafts);
   }
 
@@ -135,16 +166,14 @@ export class Recorder<Ref> {
 
   async oversize(message: Extract<TailerMessage, { kind: 'oversize' }>): Promise<void> {
     const source = this.source(message.source);
-    const drafts = this.open(source);
+    const drafts: (Draft | WrittenDraft)[] = this.open(source);
     const committed = (source.oversize ?? this.options.vault.stream()).end();
     source.oversize = undefined;
-    const place = { ...this.placeOf(source, message), committed };
-    const { kind, data } = lineData(place, { form: 'oversize' }, () => committed);
-    drafts.push(this.draft(source, kind, data));
-    this.options.state.apply(drafts.at(-1)!);
-    source.chain = message.chain;
+    const { line, offset, digest: digests } = message;
+    const read = { line, offset, committed, reading: { form: 'oversize' }, digests, digest: 0 } as const;
+    drafts.push(this.lineDraft(source, read, () => committed));
     if (!message.same) {
-      const place = { line: message.line, offset: message.offset, end: message.offset + message.bytes };
+      const place = { line, offset, end: offset + message.bytes };
       drafts.push(...this.gap(source, { gap: 'transcript_unreadable', why: 'changed_while_read', ...place }));
     }
     await this.append(drafts);
@@ -164,8 +193,9 @@ export class Recorder<Ref> {
   async pending(message: Pending): Promise<void> {
     const source = this.source(message.source);
     const known = source.live ?? source.known;
-    const key = known === undefined ? undefined : this.#runs.keyOf(known.run);
-    if (known?.pending?.bytes === message.length && key?.mac(message.chain) === known.pending.chain) return;
+    const before = known?.pending;
+    if (before?.bytes === message.length && this.hashAt(known!)?.peek(message.digest) === before.chain)
+      return;
     const drafts = this.open(source);
     const live = source.live!;
     if (live.pending !== undefined) drafts.push(...this.pendingFault(source, message.bytes));
@@ -181,7 +211,7 @@ export class Recorder<Ref> {
         pending: {
           ...committed,
           length: message.length,
-          chain: this.#runs.keyOf(live.run)!.mac(message.chain),
+          chain: this.hashOf(source).peek(message.digest),
         },
       }),
     );
@@ -203,8 +233,29 @@ export class Recorder<Ref> {
       if (run?.open === true) newest.set(run.id, Math.max(newest.get(run.id) ?? 0, found.changed));
     }
     for (const [run, changed] of newest) {
-      if (changed <= idleSince) await this.#runs.close(run, 'idle');
+      if (changed > idleSince) continue;
+      const closing = this.#runs.close(run, 'idle');
+      for (const [number, { live, known }] of this.sources) {
+        if ((live ?? known)?.run.id !== run) continue;
+        this.forget(number);
+        this.onForget(number);
+      }
+      await closing;
     }
+  }
+
+  /** Calls `listener` with each source that is given up because its run was closed. */
+  whenForgotten(listener: (source: number) => void): void {
+    this.onForget = listener;
+  }
+
+  isForgotten(source: number): boolean {
+    return this.forgotten.has(source);
+  }
+
+  private forget(source: number): void {
+    this.sources.delete(source);
+    this.forgotten.add(source);
   }
 
   /** Records the transcripts that are gone from where they were recorded, as far as `isGone` knows the place. */
@@ -232,7 +283,7 @@ export class Recorder<Ref> {
     return draft;
   }
 
-  private append(drafts: readonly Draft[]): Promise<unknown> {
+  private append(drafts: readonly (Draft | WrittenDraft)[]): Promise<unknown> {
     for (const draft of drafts) count(this.tally, draft);
     return this.options.log.append(drafts);
   }
@@ -244,34 +295,31 @@ export class Recorder<Ref> {
     return source;
   }
 
-  private lineDraft(
-    source: Source,
-    bytes: Buffer,
-    line: { line: number; offset: number; chain: Uint8Array; reading: LineReading },
-  ): Draft {
-    const { vault } = this.options;
-    const { committed, ref } = vault.commit(bytes);
-    const place = { ...this.placeOf(source, line), committed };
-    const { kind, data } = lineData(place, line.reading, (slice) =>
-      vault.commitSlice(ref, slice.at, slice.bytes),
-    );
-    source.marks.add(data, source.live!, line.reading);
-    return this.draft(source, kind, data);
+  private lineDraft(source: Source, read: Line, commit: CommitSlice): WrittenDraft {
+    const { line, offset, committed, reading } = read;
+    const live = source.live!;
+    const chain = this.hashOf(source).next(read.digests, read.digest);
+    const marked = source.marks.next(live, reading);
+    const { index: transcript, generation } = live;
+    const place = { transcript, generation, line, offset, chain, committed, marked };
+    const { kind, text } = lineText(place, reading, commit);
+    this.options.state.countLine(live, { line, end: offset + committed.bytes, chain });
+    countLine(this.tally, { bytes: committed.bytes, reading, copied: marked?.copy !== undefined });
+    return { run: live.run.id, kind, source: `tailer:${live.run.harness}`, text };
   }
 
-  private placeOf(
-    source: Source,
-    line: { line: number; offset: number; chain: Uint8Array },
-  ): Omit<LinePlace, 'committed'> {
+  /** The running hash of where new lines go. */
+  private hashOf(source: Source): RunningHash {
     const live = source.live!;
-    const chain = this.#runs.keyOf(live.run)!.mac(line.chain);
-    return {
-      transcript: live.index,
-      generation: live.generation,
-      line: line.line,
-      offset: line.offset,
-      chain,
-    };
+    if (source.hash?.at !== live.chain) source.hash = this.hashAt(live);
+    if (source.hash !== undefined) return source.hash;
+    const what = `run ${live.run.id}: expected its key in the vault, found none; it was erased, so nothing more of this session can be recorded in it`;
+    throw new TracekitError('key_gone', what);
+  }
+
+  /** The running hash of what is recorded; undefined where its run's key is gone. */
+  private hashAt(known: TranscriptState): RunningHash | undefined {
+    return this.#runs.keyOf(known.run)?.from(known.chain);
   }
 
   private draft(source: Source, kind: Draft['kind'], data: JsonObject): Draft {
@@ -281,15 +329,15 @@ export class Recorder<Ref> {
   /** The drafts that open the run and transcript for a source's first record, if they are not open. */
   private open(source: Source): Draft[] {
     if (source.live?.run.open === true) return [];
-    const { drafts, transcript } = this.#runs.open(source.found, source.live ?? source.known, source.chain);
+    const { drafts, transcript } = this.#runs.open(source.found, source.live ?? source.known, source.digests);
     source.live = transcript;
+    source.digests = undefined;
     return [...drafts];
   }
 
   /** The drafts that say where a generation broke, and open the next. */
   private breakOff(source: Source, data: JsonObject): Draft[] {
     const drafts = this.gap(source, data);
-    source.chain = START;
     return [...drafts, this.#runs.nextGeneration(source.found, source.live!)];
   }
 
@@ -308,8 +356,8 @@ export class Recorder<Ref> {
   private pendingFault(source: Source, now: Uint8Array): Draft[] {
     const live = source.live!;
     const { bytes, chain } = live.pending!;
-    const plain = sha256(Buffer.concat([source.chain, sha256(now.subarray(0, bytes))]));
-    if (now.length >= bytes && this.#runs.keyOf(live.run)?.mac(plain) === chain) return [];
+    const begun = this.hashOf(source).peek(sha256(now.subarray(0, bytes)));
+    if (now.length >= bytes && begun === chain) return [];
     const gap = now.length >= bytes ? 'transcript_rewritten' : 'transcript_truncated';
     return this.gap(source, { gap, line: live.lines, offset: live.end });
   }
@@ -318,7 +366,7 @@ export class Recorder<Ref> {
 /** Why a prefix that was read again does not stand for what was recorded. */
 function prefixFault(message: Resumed, known: TranscriptState, hasKey: boolean): JsonObject {
   if (!hasKey) return { gap: 'transcript_unreadable', why: 'key_gone' };
-  if (message.chain === undefined) {
+  if (message.digests === undefined) {
     return { gap: 'transcript_truncated', line: known.lines, offset: message.bytes ?? 0, end: known.end };
   }
   return { gap: 'transcript_rewritten', offset: 0, end: known.end };

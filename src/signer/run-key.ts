@@ -1,24 +1,65 @@
 import { sha256Hex } from '../bytes/sha256.ts';
+import { ZERO_HASH } from '../model/record.ts';
+import { putHex } from './put-hex.ts';
 
 const HASH_BYTES = 32;
 
 /**
- * A run's secret for running hashes. A running chain is a digest of a transcript's content, which must not stand
- * in the log as it is (LOG-FORMAT "Commitments and vault"); keyed, it tells those who hold the vault whether the
- * file still begins with what was recorded, and others nothing.
+ * A run's secret for running hashes. A plain digest of a transcript's content must not stand in the log
+ * (LOG-FORMAT "Commitments and vault"); keyed, it tells those who hold the vault whether the file still begins with
+ * what was recorded, and others nothing.
  */
 export class RunKey {
-  /** Key and message in one buffer: SHA-256 over 64 bytes of fixed layout, so length extension says nothing. */
-  private readonly buffer = new Uint8Array(2 * HASH_BYTES);
+  readonly #key: Uint8Array;
 
   constructor(key: Uint8Array) {
     if (key.length !== HASH_BYTES) throw new RangeError(`a run key has 32 bytes, found ${key.length}`);
-    this.buffer.set(key);
+    this.#key = key;
   }
 
-  /** The keyed digest, 64 hex digits, of a running chain of 32 bytes. */
-  mac(chain: Uint8Array): string {
-    this.buffer.set(chain, HASH_BYTES);
-    return sha256Hex(this.buffer);
+  /** The running hash that goes on from `at`, 64 hex digits. */
+  from(at: string): RunningHash {
+    return new RunningHash(this.#key, at);
+  }
+
+  /** The running hash of lines from a transcript's first, given their digests, 32 bytes each. */
+  over(digests: Uint8Array): string {
+    const hash = this.from(ZERO_HASH);
+    for (let at = 0; at < digests.length; at += HASH_BYTES) hash.next(digests, at);
+    return hash.at;
+  }
+}
+
+/**
+ * K(0) = 32 zero bytes, K(i+1) = SHA-256(key ‖ K(i) ‖ SHA-256(line i)): 96 bytes of fixed layout, so length extension
+ * says nothing.
+ */
+export class RunningHash {
+  readonly #buffer = new Uint8Array(3 * HASH_BYTES);
+  #at: string;
+
+  constructor(key: Uint8Array, at: string) {
+    this.#buffer.set(key);
+    this.#at = at;
+    putHex(at, this.#buffer, HASH_BYTES);
+  }
+
+  /** Where it stands, 64 hex digits. */
+  get at(): string {
+    return this.#at;
+  }
+
+  /** What it would be after a line with the digest at `from`. */
+  peek(digests: Uint8Array, from = 0): string {
+    const buffer = this.#buffer;
+    for (let i = 0; i < HASH_BYTES; i++) buffer[2 * HASH_BYTES + i] = digests[from + i]!;
+    return sha256Hex(buffer);
+  }
+
+  /** Goes on over a line with the digest at `from`. */
+  next(digests: Uint8Array, from = 0): string {
+    this.#at = this.peek(digests, from);
+    putHex(this.#at, this.#buffer, HASH_BYTES);
+    return this.#at;
   }
 }

@@ -1,4 +1,4 @@
-import type { Draft, JsonObject, RecordKind } from '../model/record.ts';
+import { type Draft, type JsonObject, type RecordKind, ZERO_HASH } from '../model/record.ts';
 import type { FoundSource, Unreadable } from '../model/tail.ts';
 import type { RecorderOptions } from './recorder.ts';
 import { runIdOf } from './run-id.ts';
@@ -26,13 +26,13 @@ export class Runs<Ref> {
   }
 
   /**
-   * Where the lines of `found` go from now on. `known` is what of it is recorded, and `chain` the plain running
-   * chain there. A session whose run was closed goes on in a later part, which names the part before it.
+   * Where the lines of `found` go from now on. `known` is what of it is recorded, `digests` those of its lines where
+   * the run is closed. A session whose run was closed goes on in a later part, which names the part before it.
    */
   open(
     found: FoundSource,
     known: TranscriptState | undefined,
-    chain: Uint8Array,
+    digests: Uint8Array | undefined,
   ): { readonly drafts: readonly Draft[]; readonly transcript: TranscriptState } {
     if (known?.run.open === true) return { drafts: [], transcript: known };
     const { harness, session, agent } = found.description;
@@ -52,33 +52,27 @@ export class Runs<Ref> {
       line: known?.lines ?? 0,
       offset: known?.end ?? 0,
     };
-    drafts.push(this.openTranscript(run, found, { ...at, chain: this.keyOf(run)!.mac(chain) }));
+    // Without the lines' digests the file no longer has those lines: it begins anew behind this record.
+    const chain = digests === undefined ? ZERO_HASH : this.keyOf(run)!.over(digests);
+    drafts.push(this.openTranscript(run, found, { ...at, chain }));
     return { drafts, transcript: run.transcripts[index]! };
   }
 
   /** The transcript is read from another place from here on: moved, archived, compressed, restored. */
-  reopenTranscript(found: FoundSource, transcript: TranscriptState, chain: Uint8Array): Draft {
-    const { index, generation, lines, end, run } = transcript;
-    const at = {
-      transcript: index,
-      generation,
-      line: lines,
-      offset: end,
-      chain: this.keyOf(run)!.mac(chain),
-    };
-    return this.openTranscript(run, found, at);
+  reopenTranscript(found: FoundSource, known: TranscriptState): Draft {
+    const { index: transcript, generation, lines: line, end: offset, chain, run } = known;
+    return this.openTranscript(run, found, { transcript, generation, line, offset, chain });
   }
 
   /** The file has other content than was recorded: its lines are recorded again, from 0. */
   nextGeneration(found: FoundSource, transcript: TranscriptState): Draft {
     const { index, generation, run } = transcript;
-    const chain = this.keyOf(run)?.mac(new Uint8Array(32)) ?? '0'.repeat(64);
     return this.openTranscript(run, found, {
       transcript: index,
       generation: generation + 1,
       line: 0,
       offset: 0,
-      chain,
+      chain: ZERO_HASH,
     });
   }
 

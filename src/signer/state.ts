@@ -1,6 +1,6 @@
 import type { Harness } from '../model/harness.ts';
 import type { Draft, JsonObject } from '../model/record.ts';
-import { CopyIndex, copyKey } from './copies.ts';
+import { CopyIndex, markKeyOf } from './copies.ts';
 
 /** A transcript as the log tells it: how far it is recorded, and what proves the recorded part. */
 export type TranscriptState = {
@@ -29,6 +29,8 @@ export type RunState = {
   readonly harness: Harness;
   readonly session: string;
   readonly part: number;
+  /** The run that it comes from: the part before it, or what it was forked from. */
+  readonly from: string | undefined;
   /** `hooks` where the gate records it, `record` where only transcripts are read. */
   readonly mode: string;
   /** Commitment of the run's key for running hashes. */
@@ -92,6 +94,7 @@ export class State {
       harness: data.harness as Harness,
       session: data.session as string,
       part: data.part as number,
+      from: (data.from as JsonObject | undefined)?.run as string | undefined,
       mode: data.mode as string,
       key: (data.key as JsonObject).commitment as string,
       open: true,
@@ -151,20 +154,34 @@ export class State {
     );
   }
 
+  /** Counts in a line that is about to become a record; its mark is the copy index's matter. */
+  countLine(transcript: TranscriptState, line: { line: number; end: number; chain: string }): void {
+    transcript.run.records++;
+    take(transcript, line);
+  }
+
   private addLine(run: RunState, data: JsonObject): void {
     const transcript = run.transcripts[data.transcript as number];
     if (transcript === undefined) return;
     const line = data.line as number;
-    transcript.lines = line + 1;
-    transcript.end = (data.offset as number) + (data.bytes as number);
-    transcript.chain = data.chain as string;
-    transcript.pending = undefined;
-    const mark = data.mark;
-    if (typeof mark === 'string') {
-      const key = copyKey(run.harness, data.type, data.id) ?? mark.slice(0, 16);
-      this.copies.setFirst(key, { transcript: transcript.number, line, mark });
-    }
+    const end = (data.offset as number) + (data.bytes as number);
+    take(transcript, { line, end, chain: data.chain as string });
+    const { mark, id, type } = data;
+    if (typeof mark !== 'string') return;
+    const { harness, session } = run;
+    const key =
+      typeof id === 'string'
+        ? this.copies.idKey({ harness, session, type: type as string | undefined, id })
+        : markKeyOf(mark);
+    this.copies.setFirst(key, { transcript: transcript.number, line, mark });
   }
+}
+
+function take(transcript: TranscriptState, line: { line: number; end: number; chain: string }): void {
+  transcript.lines = line.line + 1;
+  transcript.end = line.end;
+  transcript.chain = line.chain;
+  transcript.pending = undefined;
 }
 
 function check(run: RunState, data: JsonObject): void {

@@ -1,4 +1,5 @@
-import type { Draft, JsonObject } from '../model/record.ts';
+import type { LineReading } from '../model/reading.ts';
+import type { Draft } from '../model/record.ts';
 
 /** Counts of what a recording took in. Twins and copies are lines, but no exchanges, prompts or calls again. */
 export type Tally = {
@@ -31,23 +32,27 @@ export function emptyTally(): Tally {
 
 const UNPARSED = new Set(['unparsed', 'value', 'oversize', 'deep']);
 
-/** Counts one draft in. */
-export function count(tally: Tally, { kind, data }: Draft): void {
+/** Counts a record in that is none of a line. */
+export function count(tally: Tally, { kind }: Pick<Draft, 'kind'>): void {
   if (kind === 'gap') tally.gaps++;
-  else if (kind === 'transcript.line' || kind === 'model.exchange') countLine(tally, data);
 }
 
-function countLine(tally: Tally, data: JsonObject): void {
+/** Counts a line in. */
+export function countLine(
+  tally: Tally,
+  line: { bytes: number; reading: LineReading; copied: boolean },
+): void {
+  const { form, exchange } = line.reading;
   tally.lines++;
-  tally.bytes += data.bytes as number;
-  if (UNPARSED.has(data.form as string)) tally.unparsed++;
-  if (data.copy !== undefined) tally.copies++;
-  if (data.parts === undefined || data.copy !== undefined || data.twin !== undefined) return;
+  tally.bytes += line.bytes;
+  if (UNPARSED.has(form)) tally.unparsed++;
+  if (line.copied) tally.copies++;
+  if (exchange === undefined || line.copied || exchange.twin !== undefined) return;
   tally.exchanges++;
-  if (data.origin === 'prompt') tally.prompts++;
-  for (const part of data.parts as readonly JsonObject[]) {
+  if (exchange.origin === 'prompt') tally.prompts++;
+  for (const part of exchange.parts) {
     if (part.kind !== 'call') continue;
     tally.calls++;
-    tally.linked[(part.link as { basis: keyof Tally['linked'] }).basis]++;
+    tally.linked[part.link.basis]++;
   }
 }

@@ -6,7 +6,7 @@ import { LineSplitter, splitLines } from '../../src/bytes/lines.ts';
 import { Follower } from '../../tailers/follow.ts';
 import type { FollowEvent } from '../../tailers/follow-event.ts';
 import { resumeFollower } from '../../tailers/resume.ts';
-import { chainOf, freshFolder, linesOf } from '../tailers/follow-folder.ts';
+import { freshFolder, linesOf, wholeOf } from '../tailers/follow-folder.ts';
 
 const piece = fc.oneof(
   fc.constantFrom('\n', '\r\n', '\0\0\0', '\u2028', '語', '{"a":1}', '\u{feff}', ''),
@@ -74,8 +74,8 @@ test('for any cuts, block sizes and restarts, a follower gives each line once, t
       const lines = events.flatMap((event) => (event.kind === 'lines' ? linesOf(event) : [fail(event)]));
       expect(lines.map((line) => line.bytes.toString('hex'))).toEqual(whole(bytes));
       expect(lines.map((line) => line.number)).toEqual(lines.map((_, i) => i));
-      const { chain, offset } = follower.position();
-      expect(Buffer.from(chain)).toEqual(chainOf(lines.map((line) => line.bytes)));
+      const { digest, offset } = follower.position();
+      expect(digest).toEqual(wholeOf(lines.map((line) => line.bytes)));
       expect(offset + (follower.pending()?.bytes ?? 0)).toBe(bytes.length);
     }),
     { numRuns: 150 },

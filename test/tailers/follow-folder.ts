@@ -48,9 +48,7 @@ export function sha(...pieces: Uint8Array[]): Buffer {
   return hash.digest();
 }
 
-/** The chain after these lines, computed as its definition reads. */
-export function chainOf(lines: readonly Uint8Array[]): Buffer {
-  let chain: Buffer = Buffer.alloc(32);
-  for (const line of lines) chain = sha(chain, sha(line));
-  return chain;
+/** SHA-256 over the digests of these lines: what a follower remembers of them. */
+export function wholeOf(lines: readonly Uint8Array[]): Buffer {
+  return sha(...lines.map((line) => sha(line)));
 }

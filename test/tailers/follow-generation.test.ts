@@ -5,19 +5,35 @@ import { Follower } from '../../tailers/follow.ts';
 import { Marks } from '../../tailers/generation.ts';
 import { freshFolder, polled, shown } from './follow-folder.ts';
 
-const chain = (line: number) => Uint8Array.of(line >>> 24, line >>> 16, line >>> 8, line);
+const mark = (line: number) => (line * 2_654_435_761) >>> 0;
 
 describe('marks', () => {
   test('each line has one until there are 262,144, then every second, and they stay right', () => {
     const marks = new Marks();
-    for (let line = 0; line < 300_000; line++) marks.add(line, chain(line), 0);
+    for (let line = 0; line < 300_000; line++) marks.add(line, mark(line));
     expect(marks.stride).toBe(2);
     for (const line of [0, 2, 131_072, 262_142, 262_144, 299_998]) {
-      expect(marks.differs(line, chain(line), 0)).toBe(false);
-      expect(marks.differs(line, chain(line + 1), 0)).toBe(true);
+      expect(marks.differs(line, mark(line))).toBe(false);
+      expect(marks.differs(line, mark(line + 1))).toBe(true);
     }
-    expect(marks.differs(3, chain(3), 0)).toBeUndefined();
-    expect(marks.differs(300_000, chain(300_000), 0)).toBeUndefined();
+    expect(marks.differs(3, mark(3))).toBeUndefined();
+    expect(marks.differs(300_000, mark(300_000))).toBeUndefined();
+  });
+});
+
+describe('a place that was thinned out', () => {
+  test('a change in a line without a mark is found within the stride', () => {
+    const path = join(freshFolder(), 's.jsonl');
+    const lines = Array.from({ length: 270_000 }, (_, i) => `${i}\n`);
+    writeFileSync(path, lines.join(''));
+    const follower = new Follower(path);
+    polled(follower);
+    lines[1001] = 'xxxx\n';
+    writeFileSync(path, lines.join(''));
+    const check = follower.checkPrefix();
+    let step = check.next();
+    while (step.done !== true) step = check.next();
+    expect(step.value).toMatchObject({ kind: 'differs', at: { line: 1001 }, exact: false });
   });
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Follower } from '../../tailers/follow.ts';
 import { resumeFollower } from '../../tailers/resume.ts';
-import { freshFolder, polled } from './follow-folder.ts';
+import { freshFolder, polled, sha } from './follow-folder.ts';
 
 function recorded(content: string) {
   const path = join(freshFolder(), 's.jsonl');
@@ -54,14 +54,16 @@ describe('resuming from the log', () => {
     expect(polled(resumed.follower)).toEqual(['restored 1@4', '1:two\n']);
   });
 
-  test('a keyed chain is compared by the caller', () => {
-    const { path, start } = recorded('one\n');
-    const chain = new Uint8Array(32);
-    const seen: Uint8Array[] = [];
-    const matches = (found: Uint8Array) => seen.push(new Uint8Array(found)) > 0;
-    expect(resumeFollower(path, { ...start, chain }, { matches }).kind).toBe('same');
-    expect(seen).toEqual([new Uint8Array(start.chain)]);
-    expect(resumeFollower(path, { ...start, chain }, { matches: () => false }).kind).toBe('differs');
+  test('without a digest to compare with, the caller gets those of the recorded lines', () => {
+    const { path, start } = recorded('one\ntwo\n');
+    appendFileSync(path, 'three\n');
+    const digests: Uint8Array[] = [];
+    const place = { line: start.line, offset: start.offset, generation: 0 };
+    const resumed = resumeFollower(path, place, { onDigests: (some) => digests.push(some) });
+    expect(resumed).toMatchObject({ kind: 'same', grown: true });
+    expect(Buffer.concat(digests)).toEqual(
+      Buffer.concat([sha(Buffer.from('one\n')), sha(Buffer.from('two\n'))]),
+    );
   });
 
   test('after a resume, a change before the cursor is still seen and placed', () => {

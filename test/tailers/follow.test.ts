@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Follower } from '../../tailers/follow.ts';
-import { chainOf, freshFolder, linesOf, polled, sha } from './follow-folder.ts';
+import { freshFolder, linesOf, polled, sha } from './follow-folder.ts';
 
 function fileOf(content: string | Buffer): { path: string; follower: Follower } {
   const path = join(freshFolder(), 's.jsonl');
@@ -11,14 +11,13 @@ function fileOf(content: string | Buffer): { path: string; follower: Follower } 
 }
 
 describe('lines', () => {
-  test('each whole line is given once, with number, offset, digest and chain', () => {
+  test('each whole line is given once, with number, offset and digest', () => {
     const { follower } = fileOf('one\ntwo\n');
     const [event] = [...follower.poll()];
     if (event?.kind !== 'lines') throw new Error(`found ${event?.kind}`);
     const lines = [Buffer.from('one\n'), Buffer.from('two\n')];
     expect([event.first, event.offset, ...event.ends]).toEqual([0, 0, 4, 8]);
     expect(Buffer.from(event.digests)).toEqual(Buffer.concat(lines.map((line) => sha(line))));
-    expect(Buffer.from(event.chain)).toEqual(Buffer.concat([chainOf(lines.slice(0, 1)), chainOf(lines)]));
     expect(polled(follower)).toEqual([]);
   });
 

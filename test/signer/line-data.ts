@@ -1,0 +1,40 @@
+import type { LineReading, Part, Slice } from '../../src/model/reading.ts';
+import type { Json, JsonObject } from '../../src/model/record.ts';
+import { type CommitSlice, type LinePlace, MAX_LINKS, MAX_PARTS } from '../../src/signer/line-text.ts';
+
+/** The `data` of a line's record as an object: what `lineText` must say, made the plain way. */
+export function lineData(place: LinePlace, reading: LineReading, commit: CommitSlice): JsonObject {
+  const { committed, marked, ...at } = place;
+  const { exchange, identity: _, notes, ...said } = reading;
+  const data = {
+    ...at,
+    ...committed,
+    ...said,
+    mark: marked?.mark,
+    copy: marked?.copy,
+    notes: notes === undefined || notes.length === 0 ? undefined : [...new Set(notes)],
+  };
+  if (exchange === undefined) return defined(data);
+  const { parts, ...rest } = exchange;
+  return defined({
+    ...data,
+    ...rest,
+    parts: parts.slice(0, MAX_PARTS).map((part) => partData(part, commit)),
+    more: parts.length > MAX_PARTS ? parts.length - MAX_PARTS : undefined,
+  });
+}
+
+function partData(part: Part, commit: CommitSlice): JsonObject {
+  const data: { [key: string]: unknown } = { ...part };
+  for (const name of ['body', 'seal', 'name', 'input', 'detail']) {
+    if (data[name] !== undefined) data[name] = commit(data[name] as Slice);
+  }
+  if (part.kind === 'call') data.link = { ...part.link, lines: part.link.lines.slice(-MAX_LINKS) };
+  return defined(data);
+}
+
+function defined(data: { readonly [key: string]: unknown }): JsonObject {
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as {
+    [key: string]: Json;
+  };
+}
