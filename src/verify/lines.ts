@@ -31,7 +31,9 @@ export async function splitLines(pieces: Pieces, options: LineOptions): Promise<
 class LineSplitter {
   readonly #options: LineOptions;
   #skipping: boolean;
-  #rest: Uint8Array = new Uint8Array(0);
+  /** The line at hand as far as earlier pieces had it: the first `#held` bytes; it doubles as it grows. */
+  #rest = new Uint8Array(0);
+  #held = 0;
   /** Offset of the first byte of `#rest`, or of the next piece where there is none. */
   #offset: number;
   /** Bytes of the line at hand that were dropped since it is too long. */
@@ -54,14 +56,15 @@ class LineSplitter {
   }
 
   end(): void {
-    if (this.#skipping || (this.#rest.length === 0 && this.#dropped === 0)) return;
+    if (this.#skipping || (this.#held === 0 && this.#dropped === 0)) return;
     if (this.#offset >= (this.#options.to ?? Number.POSITIVE_INFINITY)) return;
-    const long = this.#dropped > 0 || this.#rest.length > this.#options.max;
-    this.#options.onLine({ bytes: this.#rest, offset: this.#offset, end: long ? 'long' : 'nothing' });
+    const long = this.#dropped > 0 || this.#held > this.#options.max;
+    const bytes = this.#rest.subarray(0, this.#held);
+    this.#options.onLine({ bytes, offset: this.#offset, end: long ? 'long' : 'nothing' });
   }
 
   #take(tail: Uint8Array): boolean {
-    const whole = this.#rest.length === 0 ? tail : joined(this.#rest, tail);
+    const whole = this.#held === 0 ? tail : this.#joined(tail);
     const length = whole.length + this.#dropped;
     if (!this.#skipping) {
       if (this.#offset >= (this.#options.to ?? Number.POSITIVE_INFINITY)) return false;
@@ -70,26 +73,27 @@ class LineSplitter {
     }
     this.#skipping = false;
     this.#offset += length + 1;
-    this.#rest = new Uint8Array(0);
+    this.#held = 0;
     this.#dropped = 0;
     return true;
   }
 
   #keep(tail: Uint8Array): boolean {
-    if (this.#skipping) {
-      this.#dropped += tail.length;
-    } else if (this.#rest.length > this.#options.max) {
-      this.#dropped += tail.length;
-    } else if (tail.length > 0) {
-      this.#rest = this.#rest.length === 0 ? tail.slice() : joined(this.#rest, tail);
-    }
+    if (this.#skipping || this.#held > this.#options.max) this.#dropped += tail.length;
+    else if (tail.length > 0) this.#joined(tail);
     return this.#skipping || this.#offset < (this.#options.to ?? Number.POSITIVE_INFINITY);
   }
-}
 
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const whole = new Uint8Array(a.length + b.length);
-  whole.set(a);
-  whole.set(b, a.length);
-  return whole;
+  /** Adds to what is held; gives all of it, valid until the next call. */
+  #joined(tail: Uint8Array): Uint8Array {
+    const length = this.#held + tail.length;
+    if (length > this.#rest.length) {
+      const grown = new Uint8Array(Math.max(length, 2 * this.#rest.length));
+      grown.set(this.#rest.subarray(0, this.#held));
+      this.#rest = grown;
+    }
+    this.#rest.set(tail, this.#held);
+    this.#held = length;
+    return this.#rest.subarray(0, length);
+  }
 }

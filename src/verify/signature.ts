@@ -90,11 +90,13 @@ export function compareRoots(
   const wrong: HeldNote[] = [];
   const strange: string[] = [];
   for (const held of notes.history) {
-    const differs = held.checkpoint.size > scan.size ? false : !isOwnRoot(scan, held);
-    if (!differs && !isCosigned(held)) continue;
+    const isThere = held.checkpoint.size <= scan.size;
+    const isOwn = isThere && isOwnRoot(scan, held) && held.checkpoint.origin === log.origin;
+    // A root that the records themselves give needs no signature; the proof of a key change does.
+    if (isOwn && !isCosigned(held)) continue;
     const judged = judgeNote(held, log.keyring, log.origin);
     if (judged.kind !== 'signed') strange.push(judged.what);
-    else if (differs) wrong.push(held);
+    else if (isThere && !isOwn) wrong.push(held);
   }
   const compared = notes.history.length + (head === undefined ? 0 : 1);
   wrong.sort((a, b) => a.checkpoint.size - b.checkpoint.size);

@@ -24,7 +24,7 @@ describe('a changed bundle', () => {
       copy[at] = copy[at]! ^ (1 << bit);
       expect(wordOf(await verifyText(copy))).not.toBe('VALID');
     });
-    await fc.assert(property, { numRuns: 500 });
+    await fc.assert(property, { numRuns: 250 });
   });
 
   it('is never valid with a byte removed, doubled or inserted', async () => {
@@ -42,7 +42,7 @@ describe('a changed bundle', () => {
         expect(wordOf(await verifyText(changed))).not.toBe('VALID');
       },
     );
-    await fc.assert(property, { numRuns: 300 });
+    await fc.assert(property, { numRuns: 150 });
   });
 
   it('is never valid with a line removed, doubled, swapped or put elsewhere, and says at which byte', async () => {

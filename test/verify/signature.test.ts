@@ -43,13 +43,26 @@ describe('the signature of a log', () => {
     const like = await verifyFiles(home.files);
     const bytes = home.files.get('checkpoint')!;
     for (let at = 0; at < bytes.length; at++) {
-      for (const bit of [at % 8]) {
-        const copy = Uint8Array.from(bytes);
-        copy[at] = copy[at]! ^ (1 << bit);
-        const report = await verifyFiles(new Map(home.files).set('checkpoint', copy));
-        expect(isSilent(report, like)).toBe(false);
-        expect(wordOf(report)).not.toBe('VALID');
-      }
+      const copy = Uint8Array.from(bytes);
+      copy[at] = copy[at]! ^ (1 << (at % 8));
+      const report = await verifyFiles(new Map(home.files).set('checkpoint', copy));
+      expect(isSilent(report, like)).toBe(false);
+      expect(wordOf(report)).not.toBe('VALID');
+    }
+  });
+
+  it('is silent of a changed byte of checkpoints.ndjson only where nothing rests on it', async () => {
+    const home = smallHome();
+    const like = await verifyFiles(home.files);
+    const bytes = home.files.get('checkpoints.ndjson')!;
+    for (let at = 0; at < bytes.length; at++) {
+      const copy = Uint8Array.from(bytes);
+      copy[at] = copy[at]! ^ (1 << (at % 5));
+      const report = await verifyFiles(new Map(home.files).set('checkpoints.ndjson', copy));
+      if (!isSilent(report, like)) continue;
+      // The label, the clock's time, and the signature of a root that the records themselves give.
+      const before = Buffer.from(bytes.subarray(bytes.subarray(0, at).lastIndexOf(10) + 1, at + 1));
+      expect(before.toString('latin1')).toMatch(/("why":"[^"]*|"time":"[^"]*|\\n\\n[^"]*)$/);
     }
   });
 
@@ -94,13 +107,10 @@ describe('the signature of a log', () => {
 
   it('is forked where the same key signed another tree before', async () => {
     const home = smallHome();
-    const other = smallHome();
-    const lines = other.lines();
     const twin = new MadeHome();
     const run = new RunMaker(twin.log, '1111111111111111');
     run.line();
     twin.log.checkpoint();
-    expect(lines.length).toBeGreaterThan(0);
     const history = Buffer.concat([
       home.files.get('checkpoints.ndjson')!,
       twin.files.get('checkpoints.ndjson')!,

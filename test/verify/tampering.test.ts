@@ -37,9 +37,7 @@ describe('a changed log', () => {
     const home = smallHome();
     const lines = home.lines();
     for (let seq = 1; seq < lines.length - 2; seq++) {
-      const changed = lines.map((line, i) =>
-        i === seq ? line.replace('"v":2', '"v":2').replace(':00.', ':01.') : line,
-      );
+      const changed = lines.map((line, i) => (i === seq ? line.replace(':00.', ':01.') : line));
       home.setLines(changed);
       const report = await verifyFiles(home.files);
       expect(wordOf(report)).toContain(`TAMPERED at record ${seq},`);
