@@ -55,13 +55,21 @@ describe.skipIf(!present)(
       expect(code).toBe(0);
     });
 
+    itNeeds('accepts the log of docs/vectors', () => {
+      const { vkeys } = JSON.parse(readFileSync('docs/vectors/vector.json', 'utf8'));
+      const older = 'docs/vectors/log/checkpoint-7';
+      expect(check('docs/vectors/log', vkeys[1], '--older', older).said).toMatch(
+        /^8 records, 1 runs, signed to 8,/,
+      );
+    });
+
     itNeeds('accepts it as the continuation of its own older checkpoint', () => {
       const older = join(copy, 'older');
       writeFileSync(older, log.checkpoints.findLast(({ why }) => why === 'key')!.note);
       expect(check(log.folder, newestKey(), '--older', older).code).toBe(0);
     });
 
-    itNeeds('refuses it as the continuation of the checkpoint of another log', async () => {
+    itNeeds('refuses it as the continuation of the checkpoint of another log', () => {
       const older = join(copy, 'older');
       const kept = log.checkpoints.findLast(({ why }) => why === 'key')!;
       writeFileSync(older, kept.note.replace(/^\d+$/m, String(kept.size - 1)));
