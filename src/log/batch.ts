@@ -1,29 +1,25 @@
 import { canonicalize } from '../bytes/canonical.ts';
-import { sha256 } from '../bytes/sha256.ts';
+import { sha256Hex } from '../bytes/sha256.ts';
 import { TracekitError } from '../model/error.ts';
-import {
-  type Draft,
-  type LogRecord,
-  MAX_RECORD_BYTES,
-  RECORD_VERSION,
-  type RecordKind,
-  type WrittenDraft,
-  ZERO_HASH,
-} from '../model/record.ts';
+import { type Draft, type LogRecord, MAX_RECORD_BYTES, RECORD_VERSION, ZERO_HASH } from '../model/record.ts';
 import { dataFault } from '../model/schema.ts';
 import { envelopeFault } from '../proof/envelope.ts';
 import { Chains, lateRun } from './chains.ts';
+import { ENVELOPE_BYTES, type LineBlock } from './line-block.ts';
 
 export type BatchErrorCode = 'bad_draft' | 'record_too_long';
 
 /** A draft that was checked. `data` is its canonical JSON, unless its place in a late chain is still to come. */
 export type Prepared = {
-  readonly draft: { readonly run?: string; readonly kind: RecordKind; readonly source: string };
+  readonly draft: Draft;
   readonly time: string;
   readonly data: string | LateData;
   /** At most this many bytes make its line with the newline. */
   readonly room: number;
 };
+
+/** Drafts of one run that are canonical JSON already. */
+export type PreparedBlock = { readonly block: LineBlock; readonly time: string; readonly room: number };
 
 /** The data of a late record, and the run that it is about. */
 export type LateData = { readonly run: string; readonly data: Draft['data'] };
@@ -37,18 +33,19 @@ export type Head = { readonly seq: number; readonly prev: string; readonly chain
 /** A batch as its lines, each with its newline, and the state after it. `chains` lies over the head's, unsettled. */
 export type Batch = {
   readonly bytes: Uint8Array;
+  /** Of single drafts, not of those in blocks. */
   readonly places: readonly Place[];
-  readonly leaves: readonly Uint8Array[];
+  /** 32 bytes a record. */
+  readonly leaves: Uint8Array;
   readonly prev: string;
   readonly chains: Chains;
 };
 
-/** More than an envelope can have around its `data`, with 16 digits in each number. */
-const ENVELOPE_BYTES = 400;
 /** The place in a late chain, at its longest. */
 const LATE_ROOM = 110;
 const SHARED_BYTES = 4 << 20;
 const NEWLINE = 0x0a;
+const HASH_BYTES = 32;
 
 /** Checks drafts and makes their `data` canonical. Throws `bad_draft`, `record_too_long` or `not_canonical`: none may be written then. */
 export class Preparer {
@@ -57,13 +54,8 @@ export class Preparer {
   #ms = Number.NaN;
   #time = '';
 
-  prepare(draft: Draft | WrittenDraft, now: number): Prepared {
-    if (now !== this.#ms) {
-      this.#ms = now;
-      this.#time = new Date(now).toISOString();
-    }
-    const time = this.#time;
-    if ('text' in draft) return this.#written(draft);
+  prepare(draft: Draft, now: number): Prepared {
+    const time = this.#timeOf(now);
     const about = lateRun(draft);
     const late = about !== undefined;
     const data = late ? { ...draft.data, late: { seq: 0, prev: ZERO_HASH } } : draft.data;
@@ -76,16 +68,20 @@ export class Preparer {
     return { draft, time, data: late ? { run: about, data: draft.data } : text, room };
   }
 
-  /** Its text is ASCII, so that its length is its bytes. */
-  #written(draft: WrittenDraft): Prepared {
-    if (!this.#sources.has(draft.source)) {
-      const what = this.#sourceFault({ ...draft, data: {} }, this.#time);
-      if (what !== undefined)
-        throw new TracekitError<BatchErrorCode>('bad_draft', `draft of ${draft.kind}: ${what}`);
+  prepareBlock(block: LineBlock, now: number): PreparedBlock {
+    const time = this.#timeOf(now);
+    const [kind = 'transcript.line'] = block.kinds;
+    const what = this.#sourceFault({ kind, source: block.source, data: {} }, time) ?? runFault(block.run);
+    if (what !== undefined) throw new TracekitError<BatchErrorCode>('bad_draft', `block of ${kind}: ${what}`);
+    return { block, time, room: block.room };
+  }
+
+  #timeOf(now: number): string {
+    if (now !== this.#ms) {
+      this.#ms = now;
+      this.#time = new Date(now).toISOString();
     }
-    const room = draft.text.length + ENVELOPE_BYTES;
-    if (room > MAX_RECORD_BYTES) throw tooLong(draft, room);
-    return { draft, time: this.#time, data: draft.text, room };
+    return this.#time;
   }
 
   #sourceFault(draft: Draft, time: string): string | undefined {
@@ -102,36 +98,91 @@ export class Preparer {
 export class BatchEncoder {
   #shared = Buffer.alloc(0);
 
-  encode(prepared: readonly Prepared[], head: Head): Batch {
-    const room = prepared.reduce((sum, { room }) => sum + room, 1);
-    const buffer = this.#buffer(room);
-    const chains = new Chains(head.chains);
-    const places: Place[] = [];
-    const leaves: Uint8Array[] = [];
-    let { seq, prev } = head;
-    let at = 1;
-    for (const next of prepared) {
-      const end = at + buffer.write(lineOf(next, { seq, prev, chains }), at, 'utf8');
-      // RFC 6962 §2.1: a leaf is hashed behind a zero byte. It stands where the newline before this line will.
-      buffer[at - 1] = 0;
-      const hash = sha256(buffer.subarray(at - 1, end));
-      buffer[at - 1] = NEWLINE;
-      buffer[end] = NEWLINE;
-      at = end + 1;
-      prev = Buffer.from(hash.buffer, hash.byteOffset, hash.length).toString('hex');
-      if (typeof next.data !== 'string') chains.addLate(next.data.run, prev);
-      else if (next.draft.run !== undefined) chains.addRun(next.draft.run, prev);
-      leaves.push(hash);
-      places.push({ seq, leaf: prev });
-      seq++;
+  encode(prepared: readonly (Prepared | PreparedBlock)[], head: Head): Batch {
+    let room = 1;
+    let count = 0;
+    for (const one of prepared) {
+      room += one.room;
+      count += 'block' in one ? one.block.ends.length : 1;
     }
-    return { bytes: buffer.subarray(1, at), places, leaves, prev, chains };
+    const lines = new BatchLines(this.#buffer(room), count, head);
+    for (const one of prepared) {
+      if ('block' in one) lines.addBlock(one);
+      else lines.add(one);
+    }
+    return lines.end();
   }
 
   #buffer(room: number): Buffer {
     if (room > SHARED_BYTES) return Buffer.allocUnsafeSlow(room);
     if (this.#shared.length < room) this.#shared = Buffer.allocUnsafeSlow(Math.min(SHARED_BYTES, 2 * room));
     return this.#shared;
+  }
+}
+
+/** The lines of one batch, as they are written one behind the other. */
+class BatchLines {
+  readonly #buffer: Buffer;
+  readonly #chains: Chains;
+  readonly #places: Place[] = [];
+  readonly #leaves: Buffer;
+  #count = 0;
+  #at = 1;
+  #seq: number;
+  #prev: string;
+
+  constructor(buffer: Buffer, count: number, { seq, prev, chains }: Head) {
+    this.#buffer = buffer;
+    this.#leaves = Buffer.allocUnsafe(count * HASH_BYTES);
+    this.#chains = new Chains(chains);
+    this.#seq = seq;
+    this.#prev = prev;
+  }
+
+  add(one: Prepared): void {
+    const head = { seq: this.#seq, prev: this.#prev, chains: this.#chains };
+    this.#close(this.#at + this.#buffer.write(lineOf(one, head), this.#at, 'utf8'));
+    this.#chains.add(one.draft, this.#prev);
+    this.#places.push({ seq: this.#seq - 1, leaf: this.#prev });
+  }
+
+  addBlock({ block, time }: PreparedBlock): void {
+    const { run, source, bytes, ends, kinds } = block;
+    const buffer = this.#buffer;
+    let { seq, prev } = this.#chains.run(run);
+    let start = 0;
+    for (let i = 0; i < ends.length; i++) {
+      const end = ends[i]!;
+      let at = this.#at + buffer.write('{"data":', this.#at, 'latin1');
+      at += bytes.copy(buffer, at, start, end);
+      const place = `,"kind":"${kinds[i]}","prev":"${this.#prev}","run":{"id":"${run}","prev":"${prev}","seq":${seq}},"seq":${this.#seq}`;
+      const tail = `${place},"source":"${source}","time":"${time}","v":${RECORD_VERSION}}`;
+      this.#close(at + buffer.write(tail, at, 'latin1'));
+      prev = this.#prev;
+      seq++;
+      start = end;
+    }
+    this.#chains.setRun(run, { seq, prev });
+  }
+
+  end(): Batch {
+    const bytes = this.#buffer.subarray(1, this.#at);
+    return { bytes, places: this.#places, leaves: this.#leaves, prev: this.#prev, chains: this.#chains };
+  }
+
+  /** Hashes the line that ends at `end`, and ends it with its newline. */
+  #close(end: number): void {
+    const buffer = this.#buffer;
+    const before = this.#at - 1;
+    // RFC 6962 §2.1: a leaf is hashed behind a zero byte. It stands where the newline before this line will.
+    buffer[before] = 0;
+    this.#prev = sha256Hex(new Uint8Array(buffer.buffer, buffer.byteOffset + before, end - before));
+    buffer[before] = NEWLINE;
+    buffer[end] = NEWLINE;
+    this.#leaves.write(this.#prev, this.#count * HASH_BYTES, 'hex');
+    this.#count++;
+    this.#at = end + 1;
+    this.#seq++;
   }
 }
 
@@ -151,7 +202,7 @@ function runFault(run: string | undefined): string | undefined {
     : `run: expected 16 lower-case hex digits, found ${JSON.stringify(run).slice(0, 60)}`;
 }
 
-function tooLong({ kind }: Draft | WrittenDraft, room: number): TracekitError<BatchErrorCode> {
+function tooLong({ kind }: Draft, room: number): TracekitError<BatchErrorCode> {
   return new TracekitError(
     'record_too_long',
     `draft of ${kind}: expected at most ${MAX_RECORD_BYTES} bytes with its envelope, found up to ${room}`,

@@ -51,20 +51,18 @@ export class Chains {
     const own =
       record.run === undefined ? undefined : typeof record.run === 'string' ? record.run : record.run.id;
     const about = lateRun(record);
-    if (own !== undefined) this.addRun(own, leaf);
-    else if (about !== undefined) this.addLate(about, leaf);
+    if (own !== undefined) {
+      const chain = this.find(own);
+      this.#chains.set(own, { run: { seq: chain.run.seq + 1, prev: leaf }, late: chain.late });
+    } else if (about !== undefined) {
+      const chain = this.find(about);
+      this.#chains.set(about, { run: chain.run, late: { seq: chain.late.seq + 1, prev: leaf } });
+    }
   }
 
-  /** Counts a record of a run in. */
-  addRun(run: string, leaf: string): void {
-    const chain = this.find(run);
-    this.#chains.set(run, { run: { seq: chain.run.seq + 1, prev: leaf }, late: chain.late });
-  }
-
-  /** Counts a late record about a run in. */
-  addLate(run: string, leaf: string): void {
-    const chain = this.find(run);
-    this.#chains.set(run, { run: chain.run, late: { seq: chain.late.seq + 1, prev: leaf } });
+  /** Sets the place of a run's next record, after several were counted by the caller. */
+  setRun(run: string, next: Next): void {
+    this.#chains.set(run, { run: next, late: this.find(run).late });
   }
 
   /** What is wrong with a record's place in its chains, or undefined. */

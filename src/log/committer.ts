@@ -1,5 +1,5 @@
 import { TracekitError } from '../model/error.ts';
-import type { Draft, WrittenDraft } from '../model/record.ts';
+import type { Draft } from '../model/record.ts';
 import { dropBallast, keepBallast } from './ballast.ts';
 import { type Batch, BatchEncoder, Preparer } from './batch.ts';
 import type { Next } from './chains.ts';
@@ -8,6 +8,7 @@ import type { Checkpointer } from './checkpointer.ts';
 import { type Disk, isFull } from './disk.ts';
 import type { HomePaths } from './home.ts';
 import type { RandomFill } from './keys.ts';
+import type { LineBlock } from './line-block.ts';
 import { type Appended, type AppendOptions, takeBatch, type Waiting } from './queue.ts';
 import type { Walk } from './walk.ts';
 import { SegmentWriter } from './writer.ts';
@@ -61,11 +62,21 @@ export class Committer {
     return { run: chains.run(run), late: chains.late(run) };
   }
 
-  async append(drafts: readonly (Draft | WrittenDraft)[], options: AppendOptions): Promise<Appended> {
+  async append(drafts: readonly Draft[], options: AppendOptions): Promise<Appended> {
     this.#checkOpen();
     const now = this.#options.clock();
     const prepared = drafts.map((draft) => this.#preparer.prepare(draft, now));
-    if (prepared.length === 0) return [];
+    return prepared.length === 0 ? [] : this.#enqueue(prepared, options);
+  }
+
+  /** As `append`, for records whose places nobody asks for. */
+  async appendLines(block: LineBlock): Promise<void> {
+    this.#checkOpen();
+    if (block.ends.length === 0) return;
+    await this.#enqueue([this.#preparer.prepareBlock(block, this.#options.clock())], {});
+  }
+
+  #enqueue(prepared: Waiting['prepared'], options: AppendOptions): Promise<Appended> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ prepared, options, resolve, reject });
       this.#draining ??= this.#drain();
@@ -123,8 +134,9 @@ export class Committer {
     this.#settle(batch);
     let at = 0;
     for (const call of calls) {
-      call.resolve(batch.places.slice(at, at + call.prepared.length));
-      at += call.prepared.length;
+      const singles = call.prepared.filter((one) => !('block' in one)).length;
+      call.resolve(batch.places.slice(at, at + singles));
+      at += singles;
     }
     this.#signAfter(calls);
     // Once there is room again, for the next time that there is none.
@@ -132,14 +144,16 @@ export class Committer {
   }
 
   #settle(batch: Batch): void {
-    for (const leaf of batch.leaves) this.#options.walk.tree.append(leaf);
+    this.#options.walk.tree.appendAll(batch.leaves);
     batch.chains.settle();
     this.#prev = batch.prev;
   }
 
   #signAfter(calls: readonly Waiting[]): void {
     const { checkpointer } = this.#options;
-    const ends = calls.some(({ prepared }) => prepared.some(({ draft }) => draft.kind === 'run.closed'));
+    const ends = calls.some(({ prepared }) =>
+      prepared.some((one) => 'draft' in one && one.draft.kind === 'run.closed'),
+    );
     const why: KeptFor = ends ? 'run_end' : 'newest';
     if (ends || calls.some(({ options }) => options.urgent)) {
       checkpointer.sign(why).catch(() => undefined);

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import type { Draft, WrittenDraft } from '../model/record.ts';
+import type { Draft } from '../model/record.ts';
 import { SCHEMA_VERSION } from '../model/schema.ts';
 import { formatVkey, type Vkey } from '../proof/vkey.ts';
 import type { Next } from './chains.ts';
@@ -8,6 +8,7 @@ import { Committer } from './committer.ts';
 import { type Disk, nodeDisk } from './disk.ts';
 import { type HomePaths, homePaths, makeHome } from './home.ts';
 import { dropSeed, keptKeys, loadKey, makeKey, newOrigin, type RandomFill } from './keys.ts';
+import type { LineBlock } from './line-block.ts';
 import { type Lock, takeLock } from './lock.ts';
 import type { Appended, AppendOptions } from './queue.ts';
 import { type Recovered, recover } from './recover.ts';
@@ -167,8 +168,13 @@ export class Log {
    * Rejects with `bad_draft`, `record_too_long` (nothing was written), `disk_full` (nothing was written; it may be tried
    * again), or `broken` (the disk failed, or the log was forked meanwhile: nothing is written any more).
    */
-  append(drafts: readonly (Draft | WrittenDraft)[], options: AppendOptions = {}): Promise<Appended> {
+  append(drafts: readonly Draft[], options: AppendOptions = {}): Promise<Appended> {
     return this.#committer.append(drafts, options);
+  }
+
+  /** As `append`, for a block of drafts in their canonical form; their places are not given. */
+  appendLines(block: LineBlock): Promise<void> {
+    return this.#committer.appendLines(block);
   }
 
   /** Resolves when a checkpoint covers all records that are durable now. */

@@ -1,4 +1,4 @@
-import type { Place, Prepared } from './batch.ts';
+import type { Place, Prepared, PreparedBlock } from './batch.ts';
 
 export type AppendOptions = {
   /** Sign at once, not within 250 ms: denials, holds, approvals, prompts, gaps. */
@@ -10,9 +10,9 @@ export type AppendOptions = {
 /** The places of the drafts, in their order. */
 export type Appended = readonly Place[];
 
-/** One call of `append` that waits for its batch. */
+/** One call of `append` or `appendLines` that waits for its batch. */
 export type Waiting = {
-  readonly prepared: readonly Prepared[];
+  readonly prepared: readonly (Prepared | PreparedBlock)[];
   readonly options: AppendOptions;
   readonly resolve: (places: Appended) => void;
   readonly reject: (error: unknown) => void;

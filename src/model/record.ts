@@ -66,13 +66,5 @@ export type Draft = {
   readonly data: JsonObject;
 };
 
-/** A draft of a run whose data is canonical JSON already; whoever wrote it answers for its shape (see `schema.ts`). */
-export type WrittenDraft = {
-  readonly run: string;
-  readonly kind: RecordKind;
-  readonly source: string;
-  readonly text: string;
-};
-
 /** A salted commitment to content that the vault holds: SHA-256(salt ‖ bytes), with the content's length in bytes. */
 export type Committed = { readonly bytes: number; readonly commitment: string };

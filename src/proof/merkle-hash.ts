@@ -47,3 +47,16 @@ export function perfectRoot(hashes: readonly Uint8Array[]): Uint8Array {
   }
   return row[0]!;
 }
+
+/** The root over a power of two of hashes that lie side by side, in bytes that are used up for it. */
+export function perfectRootOf(hashes: Uint8Array): Uint8Array {
+  const node = new Uint8Array(1 + 2 * HASH_BYTES);
+  node[0] = 0x01;
+  for (let size = hashes.length; size > HASH_BYTES; size /= 2) {
+    for (let from = 0; from < size; from += 2 * HASH_BYTES) {
+      node.set(hashes.subarray(from, from + 2 * HASH_BYTES), 1);
+      hashes.set(sha256(node), from / 2);
+    }
+  }
+  return hashes.slice(0, HASH_BYTES);
+}

@@ -1,7 +1,10 @@
 import { TracekitError } from '../model/error.ts';
-import { emptyRoot, HASH_BYTES, nodeHash } from './merkle-hash.ts';
+import { emptyRoot, HASH_BYTES, nodeHash, perfectRootOf } from './merkle-hash.ts';
 
 export type MerkleErrorCode = 'merkle_range';
+
+/** `appendAll` hashes subtrees of so many leaves in one go: a power of two. */
+const WIDTH = 64;
 
 type Subtree = { readonly level: number; readonly hash: Uint8Array };
 
@@ -27,6 +30,17 @@ export class MerkleRange {
   /** Adds the hash of leaf number `end`. */
   append(leaf: Uint8Array): void {
     this.#push(0, leaf);
+  }
+
+  /** Adds the hashes of the next leaves, 32 bytes each. */
+  appendAll(leaves: Uint8Array): void {
+    for (let at = 0; at < leaves.length; ) {
+      const whole = this.#end % WIDTH === 0 && leaves.length - at >= WIDTH * HASH_BYTES;
+      const next = at + (whole ? WIDTH : 1) * HASH_BYTES;
+      if (whole) this.#push(Math.log2(WIDTH), perfectRootOf(leaves.slice(at, next)));
+      else this.append(leaves.slice(at, next));
+      at = next;
+    }
   }
 
   /** Adds the range that begins where this one ends; `right` stays as it is. */
@@ -119,6 +133,11 @@ export class MerkleFrontier {
 
   append(leaf: Uint8Array): void {
     this.#range.append(leaf);
+  }
+
+  /** Adds the hashes of the next leaves, 32 bytes each. */
+  appendAll(leaves: Uint8Array): void {
+    this.#range.appendAll(leaves);
   }
 
   /** Adds the range that begins at leaf `size`. */

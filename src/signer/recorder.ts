@@ -1,7 +1,8 @@
 import { sha256 } from '../bytes/sha256.ts';
+import { LineBlock } from '../log/line-block.ts';
 import { TracekitError } from '../model/error.ts';
 import type { LineReading } from '../model/reading.ts';
-import type { Committed, Draft, JsonObject, WrittenDraft } from '../model/record.ts';
+import type { Committed, Draft, JsonObject } from '../model/record.ts';
 import type { FoundSource, RecorderMessage, TailerMessage, Unreadable } from '../model/tail.ts';
 import { type CommitSlice, lineText } from './line-text.ts';
 import { Marks } from './marks.ts';
@@ -133,7 +134,7 @@ export class Recorder<Ref> {
   /** Records whole lines; resolves when they are durable. */
   async lines(message: Lines): Promise<void> {
     const source = this.source(message.source);
-    const drafts: (Draft | WrittenDraft)[] = this.open(source);
+    const drafts = this.open(source);
     const live = source.live!;
     const bytes = Buffer.from(message.bytes.buffer, message.bytes.byteOffset, message.bytes.byteLength);
     const readings = JSON.parse(message.readings) as readonly LineReading[];
@@ -142,19 +143,17 @@ export class Recorder<Ref> {
     }
     const { vault } = this.options;
     const { digests } = message;
+    const block = this.blockOf(source);
     let start = 0;
     for (let i = 0; i < readings.length; i++) {
       const end = message.ends[i]!;
       const { committed, ref } = vault.commit(bytes.subarray(start, end));
       const line = { line: message.first + i, offset: message.offset + start, committed };
-      drafts.push(
-        this.lineDraft(source, { ...line, reading: readings[i]!, digests, digest: i * HASH_BYTES }, (slice) =>
-          vault.commitSlice(ref, slice.at, slice.bytes),
-        ),
-      );
+      const read = { ...line, reading: readings[i]!, digests, digest: i * HASH_BYTES };
+      this.addLine(block, source, read, (slice) => vault.commitSlice(ref, slice.at, slice.bytes));
       start = end;
     }
-    await this.append(drafts);
+    await this.appendBoth(drafts, block);
   }
 
   /** Keeps a piece of a line beyond 8 MiB, which `oversize` will close. */
@@ -166,17 +165,18 @@ export class Recorder<Ref> {
 
   async oversize(message: Extract<TailerMessage, { kind: 'oversize' }>): Promise<void> {
     const source = this.source(message.source);
-    const drafts: (Draft | WrittenDraft)[] = this.open(source);
+    const drafts = this.open(source);
     const committed = (source.oversize ?? this.options.vault.stream()).end();
     source.oversize = undefined;
     const { line, offset, digest: digests } = message;
     const read = { line, offset, committed, reading: { form: 'oversize' }, digests, digest: 0 } as const;
-    drafts.push(this.lineDraft(source, read, () => committed));
-    if (!message.same) {
-      const place = { line, offset, end: offset + message.bytes };
-      drafts.push(...this.gap(source, { gap: 'transcript_unreadable', why: 'changed_while_read', ...place }));
-    }
-    await this.append(drafts);
+    const block = this.blockOf(source);
+    this.addLine(block, source, read, () => committed);
+    const recorded = this.appendBoth(drafts, block);
+    if (message.same) return recorded;
+    const place = { line, offset, end: offset + message.bytes };
+    const gap = this.gap(source, { gap: 'transcript_unreadable', why: 'changed_while_read', ...place });
+    await Promise.all([recorded, this.append(gap)]);
   }
 
   /** Records that the file is no longer what was read of it, and begins a new generation. */
@@ -283,9 +283,14 @@ export class Recorder<Ref> {
     return draft;
   }
 
-  private append(drafts: readonly (Draft | WrittenDraft)[]): Promise<unknown> {
+  private append(drafts: readonly Draft[]): Promise<unknown> {
     for (const draft of drafts) count(this.tally, draft);
     return this.options.log.append(drafts);
+  }
+
+  /** Both are under way before either is awaited, so that their order is that of the calls. */
+  private async appendBoth(drafts: readonly Draft[], block: LineBlock): Promise<void> {
+    await Promise.all([this.append(drafts), this.options.log.appendLines(block)]);
   }
 
   private source(number: number): Source {
@@ -295,7 +300,12 @@ export class Recorder<Ref> {
     return source;
   }
 
-  private lineDraft(source: Source, read: Line, commit: CommitSlice): WrittenDraft {
+  private blockOf({ live }: Source): LineBlock {
+    const { id, harness } = live!.run;
+    return new LineBlock(id, `tailer:${harness}`);
+  }
+
+  private addLine(block: LineBlock, source: Source, read: Line, commit: CommitSlice): void {
     const { line, offset, committed, reading } = read;
     const live = source.live!;
     const chain = this.hashOf(source).next(read.digests, read.digest);
@@ -303,9 +313,9 @@ export class Recorder<Ref> {
     const { index: transcript, generation } = live;
     const place = { transcript, generation, line, offset, chain, committed, marked };
     const { kind, text } = lineText(place, reading, commit);
+    block.add(kind, text);
     this.options.state.countLine(live, { line, end: offset + committed.bytes, chain });
     countLine(this.tally, { bytes: committed.bytes, reading, copied: marked?.copy !== undefined });
-    return { run: live.run.id, kind, source: `tailer:${live.run.harness}`, text };
   }
 
   /** The running hash of where new lines go. */

@@ -1,7 +1,11 @@
-import type { Committed, Draft, WrittenDraft } from '../model/record.ts';
+import type { LineBlock } from '../log/line-block.ts';
+import type { Committed, Draft } from '../model/record.ts';
 
 /** The log as the recorder uses it: resolves when the drafts are durable, in the order of the calls. */
-export type LogSink = { readonly append: (drafts: readonly (Draft | WrittenDraft)[]) => Promise<unknown> };
+export type LogSink = {
+  readonly append: (drafts: readonly Draft[]) => Promise<unknown>;
+  readonly appendLines: (block: LineBlock) => Promise<unknown>;
+};
 
 /** Content that comes in pieces, under one commitment. */
 export type ContentStream = {

@@ -56,10 +56,24 @@ export function writeHead(into: Buffer, at: number, { kind, length, crc = 0 }: F
   into[at + 1] = 0x56;
   into[at + 2] = VERSION;
   into[at + 3] = KINDS.indexOf(kind) + 1;
-  into.writeUInt32LE(crc, at + 4);
-  into.writeUIntLE(length, at + 8, 6);
+  into[at + 4] = crc;
+  into[at + 5] = crc >>> 8;
+  into[at + 6] = crc >>> 16;
+  into[at + 7] = crc >>> 24;
+  writeSix(into, length, at + 8);
   into[at + 14] = 0;
   into[at + 15] = 0;
+}
+
+/** Writes a number of 48 bits. */
+export function writeSix(into: Uint8Array, value: number, at: number): void {
+  const high = Math.floor(value / 2 ** 32);
+  into[at] = value;
+  into[at + 1] = value >>> 8;
+  into[at + 2] = value >>> 16;
+  into[at + 3] = value >>> 24;
+  into[at + 4] = high;
+  into[at + 5] = high >>> 8;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { fromHex } from '../bytes/hex.ts';
-import type { Frame } from './frame.ts';
+import { type Frame, writeSix } from './frame.ts';
 
 /**
  * The index of a vault file, `<n>.index`: a row for each frame, in order: commitment (32 bytes, zeros for a piece),
@@ -15,9 +15,9 @@ export function writeRow(
 ): void {
   if (row.commitment === undefined) into.fill(0, at, at + 32);
   else into.set(row.commitment, at);
-  into.writeUIntLE(row.offset, at + 32, 6);
-  into.writeUIntLE(row.size, at + 38, 6);
-  into.fill(0, at + 44, at + ROW_BYTES);
+  writeSix(into, row.offset, at + 32);
+  writeSix(into, row.size, at + 38);
+  for (let i = 44; i < ROW_BYTES; i++) into[at + i] = 0;
 }
 
 /** The rows of frames. */

@@ -20,8 +20,11 @@ export class Salts {
       this.#at = 0;
     }
     const end = this.#at + SALT_BYTES;
-    this.#pool.copy(into, at, this.#at, end);
-    this.#pool.fill(0, this.#at, end);
+    const pool = this.#pool;
+    for (let from = this.#at, to = at; from < end; from++, to++) {
+      into[to] = pool[from]!;
+      pool[from] = 0;
+    }
     this.#at = end;
   }
 }
