@@ -1,7 +1,7 @@
 import { toUtf8 } from '../bytes/utf8.ts';
 import { decode, isDecoded } from '../harness/decode.ts';
 import { encode, quiet } from '../harness/encode.ts';
-import { failure } from '../harness/failure.ts';
+import { failure, type Profile } from '../harness/failure.ts';
 import { withoutIds } from '../harness/required-ids.ts';
 import { isSafeId, promptSource } from '../model/harness.ts';
 import type { HookEvent, Undecoded } from '../model/hook-event.ts';
@@ -20,7 +20,7 @@ export type GateParts = DecisionParts &
   ApprovalParts &
   RunOpener & {
     /** The gate's judgement of a call: policies, self-protection, what is held. */
-    readonly judge: (event: HookEvent) => Verdict;
+    readonly judge: (event: HookEvent, profile: Profile) => Verdict;
     /** Node's word for the system that the harness runs on. */
     readonly platform: string;
     readonly closeLog: () => Promise<void>;
@@ -125,8 +125,8 @@ export class SignerGate implements Gate {
     return quiet(event);
   }
 
-  private preTool(_call: HookCall, event: HookEvent, wait: HookWait): Promise<Verdict> {
-    const verdict = this.parts.judge(event);
+  private preTool(call: HookCall, event: HookEvent, wait: HookWait): Promise<Verdict> {
+    const verdict = this.parts.judge(event, call.profile);
     const run = runOfEvent(event, this.parts);
     if (run !== undefined) this.ends.touch(run.run);
     return this.decisions.decide({ event, run: run?.run, drafts: run?.drafts ?? [], verdict }, wait);
