@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from 'commander';
-import { TracekitError } from '../model/error.ts';
+import { Command } from 'commander';
 import { demoCommand } from './demo.ts';
+import { endingOf } from './errors.ts';
 import { exportCommand, lastCommand } from './export.ts';
 import { fsckCommand } from './fsck.ts';
 import { logCommand } from './log.ts';
@@ -11,13 +11,23 @@ import { vaultCommand } from './vault.ts';
 import { verifyCommand } from './verify.ts';
 import { version } from './version.ts';
 
+const FIRST_STEPS = `
+First steps:
+  tracekit demo      see it work on a captured session, in a folder of its own
+  tracekit record    record the transcripts that your agents have left here
+  tracekit log       what stands in the log
+  tracekit verify    what the log proves, and what not
+  tracekit last      hand on the newest run: a bundle that anyone can verify`;
+
 /** The only place that prints errors and ends the process. Exit codes: docs/exit-codes.md. */
 async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('tracekit')
     .description('Records what coding agents did in a signed log that anyone can verify.')
     .version(version())
     .exitOverride()
-    .showHelpAfterError('(add --help for the options)');
+    .showHelpAfterError('(add --help for the options)')
+    .configureOutput({ outputError: (text, write) => write(errorText(text)) })
+    .addHelpText('after', FIRST_STEPS);
   for (const command of [
     recordCommand(),
     logCommand(),
@@ -28,20 +38,25 @@ async function main(argv: readonly string[]): Promise<void> {
     vaultCommand(),
     demoCommand(),
   ]) {
-    program.addCommand(command.exitOverride());
+    inherit(command, program);
+    program.addCommand(command);
   }
   await program.parseAsync(argv);
 }
 
-function report(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof TracekitError) {
-    process.stderr.write(`tracekit: ${inert(error.message)}\n`);
-    return error.exitCode;
-  }
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`tracekit: this is a defect of tracekit, please report it:\n${text}\n`);
-  return 70;
+/** Commander hands its settings on to commands that it makes, not to those that are added. */
+function inherit(command: Command, from: Command): void {
+  command.copyInheritedSettings(from);
+  for (const below of command.commands) inherit(below, from);
+}
+
+/** Commander's own errors, in our words' form. hostile: they quote what was typed. */
+function errorText(text: string): string {
+  const lines = text
+    .trimEnd()
+    .replace(/^error: /, 'tracekit: ')
+    .split('\n');
+  return `${lines.map(inert).join('\n')}\n`;
 }
 
 // A reader that closes its end (`tracekit log | head`) is no failure.
@@ -53,5 +68,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   await main(process.argv);
 } catch (error) {
-  process.exitCode = report(error);
+  const { text, exitCode } = endingOf(error);
+  process.stderr.write(text);
+  process.exitCode = exitCode;
 }
