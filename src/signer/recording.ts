@@ -26,6 +26,8 @@ export type RecordingResult = {
   readonly runs: { readonly opened: number; readonly closed: number };
   /** Files that were named or lay about and are no transcripts. */
   readonly ignored: number;
+  /** Those of them that were named: somebody wanted them read. */
+  readonly refused: number;
   readonly unreadable: number;
   /** The log's records in all, and how many of them are signed. */
   readonly records: number;
@@ -42,7 +44,8 @@ const CLOSE_IDLE_EVERY_MS = 30_000;
  */
 export async function record(options: RecordingOptions): Promise<RecordingResult> {
   const home = await openHome(options.home);
-  const counts = { ignored: 0, unreadable: 0 };
+  const counts: Counts = { ignored: 0, refused: 0, unreadable: 0 };
+  let followed = false;
   let thread: TailerThread | undefined;
   try {
     const recorder = new Recorder({ ...home, assurance: 'dev' });
@@ -52,6 +55,10 @@ export async function record(options: RecordingOptions): Promise<RecordingResult
       follow: options.follow,
       onMessage: (message) => {
         notice(message, counts, options);
+        if (message.kind === 'caught_up' && options.follow && !followed) {
+          followed = true;
+          options.onNotice('all that is there has been read; following what comes (Ctrl-C ends it)');
+        }
         drive.take(message);
         options.onProgress(recorder.tally);
       },
@@ -83,7 +90,7 @@ async function finish<Ref>(work: Working<Ref>, options: RecordingOptions): Promi
   const closing = options.follow
     ? setInterval(
         () => void recorder.closeIdle(Date.now() - options.idleMs).catch(() => undefined),
-        CLOSE_IDLE_EVERY_MS,
+        Math.min(CLOSE_IDLE_EVERY_MS, Math.max(options.idleMs, 1000)),
       )
     : undefined;
   try {
@@ -102,17 +109,34 @@ function isBelow(path: string, roots: readonly string[]): boolean {
   return roots.some((root) => path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`));
 }
 
-function notice(
-  message: TailerMessage,
-  counts: { ignored: number; unreadable: number },
-  { onNotice }: RecordingOptions,
-): void {
+type Counts = { ignored: number; refused: number; unreadable: number };
+
+/** Why a path was not read, as a person would want to hear it. */
+const WHY: Readonly<Record<string, string>> = {
+  missing: 'expected a transcript or a folder of them, found nothing',
+  symlink: 'a symbolic link, which is not followed; name what it leads to',
+  not_a_transcript: 'expected the name of a transcript (.jsonl or .jsonl.zst)',
+  not_a_file: 'expected a file or a folder, found something else',
+  unknown: 'not a transcript of a harness that is known here',
+  not_permitted: 'may not be read by this user',
+  too_deep: 'folders nested too deep; name it to have it read',
+};
+
+function notice(message: TailerMessage, counts: Counts, { paths, follow, onNotice }: RecordingOptions): void {
   if (message.kind === 'ignored') {
+    const { path, why } = message;
+    const named = paths.includes(path);
+    if (named && follow && why === 'missing') {
+      onNotice(`${path}: nothing there yet; it is read when it comes`);
+      return;
+    }
     counts.ignored++;
-    if (message.why !== 'unknown') onNotice(`${message.path}: passed over (${message.why})`);
+    if (named) counts.refused++;
+    if (named || why !== 'unknown') onNotice(`${path}: passed over: ${WHY[why] ?? why}`);
   } else if (message.kind === 'unreadable') {
     counts.unreadable++;
-    onNotice(`${message.path}: could not be read (${message.why}); recorded as a gap`);
+    const why = WHY[message.why] ?? message.why;
+    onNotice(`${message.path}: could not be read (${why}); recorded as a gap`);
   } else if (message.kind === 'degraded') {
     onNotice(
       `watching files is not possible here (${message.why}); they are looked at every 2 seconds instead`,
