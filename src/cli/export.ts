@@ -1,31 +1,32 @@
-import { resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
 import { exportToFile, verifyBundleFile } from '../bundle/bundle-file.ts';
-import { homePaths, seenFolder } from '../log/home.ts';
+import { type HomePaths, seenFolder } from '../log/home.ts';
 import { TracekitError } from '../model/error.ts';
 import { logFiles } from '../verify/log-files.ts';
 import { seenFiles } from '../verify/seen-files.ts';
 import { CHOICE_HELP, disclosureOf } from './disclosure.ts';
-import { homeOf, withHome } from './home-option.ts';
+import { logHome, withHome } from './home-option.ts';
 import { writeOut } from './output.ts';
 import { RunNames } from './run-names.ts';
-import { inert } from './terminal.ts';
+import { inert, inertJson } from './terminal.ts';
 import { printReport } from './verify.ts';
 
 type ExportFlags = {
   readonly home?: string;
   readonly run?: string;
   readonly output?: string;
-  readonly disclose: readonly string[];
-  readonly redact: readonly string[];
+  readonly disclose?: readonly string[];
+  readonly redact?: readonly string[];
   readonly json?: boolean;
 };
 
 function withChoice(command: Command): Command {
   return command
     .option('-o, --output <file>', 'the bundle (default: run-<id>.tkbundle here)')
-    .option('--disclose <what...>', `contents that travel: ${CHOICE_HELP} (default: none)`, [])
-    .option('--redact <what...>', 'contents that stay although --disclose names them', [])
+    .option('--disclose <what...>', `contents that travel, none unless named: ${CHOICE_HELP}`)
+    .option('--redact <what...>', 'contents that stay although --disclose names them')
     .option('--json', 'the result as one JSON object');
 }
 
@@ -36,16 +37,15 @@ export function exportCommand(): Command {
     .description('write one run and its proofs into a bundle that anyone can verify')
     .addHelpText(
       'after',
-      '\nExample:\n  tracekit export --run 0f3a --disclose prompts calls --redact record:41',
+      '\nA line discloses all that it says; prompts, texts, thinking, calls and results are its parts.\n\nExample:\n  tracekit export --run 0f3a --disclose prompts calls --redact record:41',
     )
     .action(async (flags: ExportFlags) => {
-      const { path, records, contents } = await exportRun(
-        flags,
-        RunNames.of(segmentsOf(flags)).find(flags.run!),
-      );
+      const home = logHome(flags.home);
+      const run = RunNames.of(home.segments).find(flags.run!);
+      const { path, records, contents } = await exportRun(home, run, flags);
       await writeOut(
         flags.json === true
-          ? `${JSON.stringify({ path, records, contents })}\n`
+          ? `${inertJson({ path, records, contents })}\n`
           : `${inert(path)}: ${records} records, ${contents} contents disclosed\n`,
       );
     });
@@ -55,36 +55,49 @@ export function exportCommand(): Command {
 export function lastCommand(): Command {
   return withChoice(withHome(new Command('last')))
     .description('export the newest run, and verify the bundle')
+    .addHelpText(
+      'after',
+      '\nExit code: as of `tracekit verify`.\n\nExample:\n  tracekit last -o run.tkbundle',
+    )
     .action(async (flags: ExportFlags) => {
-      const newest = RunNames.of(segmentsOf(flags)).newest();
+      const home = logHome(flags.home);
+      const newest = RunNames.of(home.segments).newest();
       if (newest === undefined) {
         throw new TracekitError(
           'no_run',
-          `${homeOf(flags.home)}: expected a run in its log, found none; record something first`,
+          `${home.home}: expected a run in its log, found none; run: tracekit record`,
         );
       }
-      const { path } = await exportRun(flags, newest.id);
+      const { path } = await exportRun(home, newest.id, flags);
       if (flags.json !== true)
-        await writeOut(`${inert(path)}: ${newest.harness}, session ${inert(newest.session)}\n`);
+        await writeOut(`${inert(path)}: ${inert(newest.harness)}, session ${inert(newest.session)}\n`);
       const report = await verifyBundleFile(path, { seen: seenFiles(seenFolder(process.env)) });
       process.exitCode = await printReport(report, flags);
     });
 }
 
-function segmentsOf(flags: ExportFlags): string {
-  return homePaths(homeOf(flags.home)).segments;
+async function exportRun(
+  paths: HomePaths,
+  run: string,
+  flags: ExportFlags,
+): Promise<{ readonly path: string; readonly records: number; readonly contents: number }> {
+  const path = outputPath(flags.output ?? `run-${run}.tkbundle`);
+  const disclose = disclosureOf(paths.vault, {
+    disclose: flags.disclose ?? [],
+    redact: flags.redact ?? [],
+  });
+  const { manifest, contents } = await exportToFile(path, logFiles(paths.log)!, { run, disclose });
+  return { path, records: manifest.records, contents };
 }
 
-async function exportRun(
-  flags: ExportFlags,
-  run: string,
-): Promise<{ readonly path: string; readonly records: number; readonly contents: number }> {
-  const paths = homePaths(homeOf(flags.home));
-  const source = logFiles(paths.log);
-  if (source === undefined)
-    throw new TracekitError('no_log', `${paths.log}: expected a log, found none; name another --home`);
-  const path = resolve(flags.output ?? `run-${run}.tkbundle`);
-  const disclose = disclosureOf(paths.vault, flags);
-  const { manifest, contents } = await exportToFile(path, source, { run, disclose });
-  return { path, records: manifest.records, contents };
+/** Where the bundle goes; a file that is there is replaced. Throws `bad_output` where no file can be. */
+function outputPath(given: string): string {
+  const path = resolve(given);
+  if (!existsSync(dirname(path))) {
+    throw new TracekitError('bad_output', `--output ${given}: expected its folder to exist; make it first`);
+  }
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) {
+    throw new TracekitError('bad_output', `--output ${given}: expected a file's name, found a folder`);
+  }
+  return path;
 }

@@ -1,29 +1,28 @@
-import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { fsckLog } from '../log/fsck.ts';
-import { homePaths, seenFolder } from '../log/home.ts';
+import { seenFolder } from '../log/home.ts';
 import { takeLock } from '../log/lock.ts';
-import { TracekitError } from '../model/error.ts';
 import { checkVault } from '../vault/check.ts';
-import { homeOf, withHome } from './home-option.ts';
+import { logHome, withHome } from './home-option.ts';
 import { writeOut } from './output.ts';
-import { inert } from './terminal.ts';
+import { inert, inertJson } from './terminal.ts';
 
 /** `tracekit fsck`: checks a home's files and makes anew what can be derived from the log. */
 export function fsckCommand(): Command {
   return withHome(new Command('fsck'))
     .description('check the files of a home, and make its tiles and indexes anew')
     .option('--json', 'the result as one JSON object')
+    .addHelpText(
+      'after',
+      '\nExit code: 0 all is well, 1 contents in the vault are damaged, 2 the log is not what was signed.',
+    )
     .action(async (flags: { readonly home?: string; readonly json?: boolean }) => {
-      const home = homeOf(flags.home);
-      const paths = homePaths(home);
-      if (!existsSync(paths.segments)) {
-        throw new TracekitError('no_log', `${home}: expected a log in it, found none; name another --home`);
-      }
+      const paths = logHome(flags.home);
+      const { home } = paths;
       const log = await fsckLog({ home, seen: seenFolder(process.env) });
       const lock = await takeLock(paths.lock);
       const vault = await checkVault(paths.vault).finally(() => lock.release());
-      if (flags.json === true) await writeOut(`${JSON.stringify({ home, log, vault })}\n`);
+      if (flags.json === true) await writeOut(`${inertJson({ home, log, vault })}\n`);
       else await writeOut(lines(home, log, vault));
       if (vault.damaged.length > 0) process.exitCode = 1;
     });

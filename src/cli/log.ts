@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs';
 import { Command } from 'commander';
-import { homePaths } from '../log/home.ts';
 import { listSegments, readSegment } from '../log/segments.ts';
 import { TracekitError } from '../model/error.ts';
-import type { JsonObject, LogRecord } from '../model/record.ts';
-import { homeOf, withHome } from './home-option.ts';
+import { type JsonObject, type LogRecord, RECORD_KINDS } from '../model/record.ts';
+import { logHome, withHome } from './home-option.ts';
 import { writeOut } from './output.ts';
 import { RunNames } from './run-names.ts';
-import { inertLine } from './terminal.ts';
+import { inert, inertLine } from './terminal.ts';
 
 type LogFlags = {
   readonly home?: string;
@@ -28,21 +26,14 @@ export function logCommand(): Command {
 }
 
 async function listLog(flags: LogFlags): Promise<void> {
-  const home = homeOf(flags.home);
-  const paths = homePaths(home);
-  if (!existsSync(paths.segments)) {
-    throw new TracekitError(
-      'no_log',
-      `${home}: expected a log in it, found none; record something first, or name another --home`,
-    );
-  }
+  const paths = logHome(flags.home);
   const run = flags.run === undefined ? undefined : RunNames.of(paths.segments).find(flags.run);
-  const kinds = flags.kind === undefined ? undefined : new Set<string>(flags.kind);
+  const kinds = flags.kind === undefined ? undefined : kindsOf(flags.kind);
   for (const { path } of listSegments(paths.segments)) {
     for (const { bytes, offset, whole } of readSegment(path)) {
       if (!whole) {
         process.stderr.write(
-          `tracekit: ${path}, byte ${offset}: ${bytes.length} bytes that no newline ends\n`,
+          `tracekit: ${inert(path)}, byte ${offset}: ${bytes.length} bytes that no newline ends\n`,
         );
         continue;
       }
@@ -52,6 +43,16 @@ async function listLog(flags: LogFlags): Promise<void> {
       await writeOut(flags.json === true ? Buffer.concat([bytes, NEWLINE]) : `${describe(record, bytes)}\n`);
     }
   }
+}
+
+/** hostile logs may hold other kinds; whoever looks for those reads --json. */
+function kindsOf(words: readonly string[]): ReadonlySet<string> {
+  for (const word of words) {
+    if (RECORD_KINDS.some((kind) => kind === word)) continue;
+    const known = RECORD_KINDS.join(', ');
+    throw new TracekitError('bad_option', `--kind: expected one of ${known}; found ${JSON.stringify(word)}`);
+  }
+  return new Set(words);
 }
 
 const NEWLINE = Buffer.from('\n');
@@ -81,9 +82,12 @@ function describe(record: LogRecord | undefined, bytes: Buffer): string {
 /** What of the data says most in one line: simple values, without places, hashes and commitments. */
 function details({ data }: LogRecord): string {
   const words: string[] = [];
-  for (const [key, value] of Object.entries(data ?? {})) {
-    if (HIDDEN.has(key)) continue;
+  const rest = Object.keys(data ?? {}).filter((key) => !HIDDEN.has(key) && !LEADING.includes(key));
+  for (const key of [...LEADING, ...rest]) {
+    const value = data?.[key];
+    if (value === undefined) continue;
     if (key === 'parts' && Array.isArray(value)) words.push(`parts=${value.map(partWord).join(',')}`);
+    else if (key === 'at') words.push(`at=${timeText(value)}`);
     else if (typeof value !== 'object') words.push(`${key}=${String(value)}`);
     else if (key === 'copy') words.push('copy');
     else if (key === 'notes' && Array.isArray(value)) words.push(`notes=${value.join(',')}`);
@@ -91,7 +95,25 @@ function details({ data }: LogRecord): string {
   return words.join(' ');
 }
 
+/** What a reader looks for first; the rest follows in the record's order. */
+const LEADING: readonly string[] = [
+  'gap',
+  'why',
+  'harness',
+  'session',
+  'tool',
+  'outcome',
+  'type',
+  'role',
+  'parts',
+];
 const HIDDEN = new Set(['chain', 'commitment', 'mark', 'hash', 'generation', 'assurance']);
+
+/** hostile: `at` is what the harness wrote, in ms since 1970. */
+function timeText(at: unknown): string {
+  const time = new Date(typeof at === 'number' ? at : Number.NaN);
+  return Number.isNaN(time.getTime()) ? String(at) : time.toISOString();
+}
 
 function partWord(part: JsonObject): string {
   const tool = part.kind === 'call' ? `:${String(part.tool)}` : '';

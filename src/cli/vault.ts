@@ -1,12 +1,12 @@
 import { Command } from 'commander';
-import { homePaths, seenFolder } from '../log/home.ts';
+import { type HomePaths, seenFolder } from '../log/home.ts';
 import { Log } from '../log/log.ts';
 import { readLog } from '../log/read.ts';
 import { TracekitError } from '../model/error.ts';
 import type { JsonObject, LogRecord } from '../model/record.ts';
 import { commitmentsIn } from '../vault/disclose.ts';
 import { Vault } from '../vault/vault.ts';
-import { homeOf, withHome } from './home-option.ts';
+import { logHome, withHome } from './home-option.ts';
 import { writeOut } from './output.ts';
 
 /** `tracekit vault`: what is done to contents; the log itself never changes. */
@@ -15,15 +15,19 @@ export function vaultCommand(): Command {
     .description(
       "remove a record's contents from the vault for good; the log keeps what committed to them, and says so",
     )
-    .requiredOption('--record <n>', "the record's number")
+    .requiredOption('--record <n>', "the record's number, which tracekit log shows first")
     .option('--json', 'the result as one JSON object')
+    .addHelpText(
+      'after',
+      '\nExample:\n  tracekit log --kind model.exchange\n  tracekit vault erase --record 41',
+    )
     .action(async (flags: { readonly home?: string; readonly record: string; readonly json?: boolean }) => {
-      const erased = await eraseRecord(homeOf(flags.home), numberOf(flags.record));
+      const erased = await eraseRecord(logHome(flags.home), numberOf(flags.record));
       const result = { record: Number(flags.record), erased };
       await writeOut(
         flags.json === true
           ? `${JSON.stringify(result)}\n`
-          : `record ${result.record}: ${erased} contents erased\n`,
+          : `record ${result.record}: ${erased === 0 ? 'nothing to erase: it has no contents, or they are gone already' : `${erased} contents erased`}\n`,
       );
     });
   return new Command('vault')
@@ -40,8 +44,8 @@ function numberOf(text: string): number {
 }
 
 /** Erases first and records it then: a record that says "erased" must not be wrong. */
-async function eraseRecord(home: string, number: number): Promise<number> {
-  const paths = homePaths(home);
+async function eraseRecord(paths: HomePaths, number: number): Promise<number> {
+  const { home } = paths;
   const record = recordAt(paths.segments, number);
   const log = await Log.open({ home, seen: seenFolder(process.env), assurance: 'dev', clock: Date.now });
   try {
@@ -68,5 +72,8 @@ function recordAt(segments: string, number: number): LogRecord {
     if (seq === number) return JSON.parse(bytes.toString('utf8')) as LogRecord;
     break;
   }
-  throw new TracekitError('no_such_record', `--record ${number}: the log has no such record`);
+  throw new TracekitError(
+    'no_such_record',
+    `--record ${number}: the log has no such record; tracekit log lists them, the number first`,
+  );
 }

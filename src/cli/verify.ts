@@ -1,16 +1,18 @@
 import { readFileSync, statSync } from 'node:fs';
 import { Command } from 'commander';
 import { verifyBundleFile } from '../bundle/bundle-file.ts';
+import { BUNDLE_FORMAT } from '../bundle/format.ts';
 import { seenFolder } from '../log/home.ts';
 import { TracekitError } from '../model/error.ts';
 import { parseVkey, type Vkey } from '../proof/vkey.ts';
 import { verifyHomeFolder } from '../verify/home-folder.ts';
+import { piecesOf } from '../verify/log-files.ts';
 import { exitOf, reportJson, reportLines } from '../verify/report.ts';
 import { seenFiles } from '../verify/seen-files.ts';
 import type { VerifyReport } from '../verify/verdict.ts';
 import { homeOf, withHome } from './home-option.ts';
 import { writeOut } from './output.ts';
-import { inert } from './terminal.ts';
+import { inert, inertJson } from './terminal.ts';
 import { verifyWorker } from './workers.ts';
 
 type VerifyFlags = {
@@ -20,6 +22,20 @@ type VerifyFlags = {
   readonly json?: boolean;
 };
 
+const HELP = `
+Exit code: 0 it holds, 1 it does not, 2 it cannot be judged, 3 (--strict) it holds with a warning.
+
+Each line of the report answers one question, and says what the answer rests on:
+  integrity      is every record the one that was signed?
+  completeness   is every record of a run there, and every line of its transcripts?
+  authorship     whose key signed it? (--trust pins the key; a first look can only remember it)
+  time           who vouches for the times?
+  gate coverage  did every call pass the gate?
+
+Examples:
+  tracekit verify
+  tracekit verify run-0123456789abcdef.tkbundle --trust keys.txt`;
+
 /** `tracekit verify`: judges a home or a bundle, with nothing but what is in it and the keys that are trusted. */
 export function verifyCommand(): Command {
   return withHome(new Command('verify'))
@@ -28,10 +44,7 @@ export function verifyCommand(): Command {
     .option('--trust <file>', 'the keys to trust, one vkey a line (default: the key that the log names)')
     .option('--strict', 'exit 3 where all holds, but with a warning')
     .option('--json', 'the report as one JSON object')
-    .addHelpText(
-      'after',
-      '\nExit code: 0 it holds, 1 it does not, 2 it cannot be judged, 3 (--strict) it holds with a warning.\n\nExamples:\n  tracekit verify\n  tracekit verify run-0123456789abcdef.tkbundle --trust keys.txt',
-    )
+    .addHelpText('after', HELP)
     .action(async (bundle: string | undefined, flags: VerifyFlags) => {
       const trusted = flags.trust === undefined ? undefined : readTrust(flags.trust);
       const report = await verifyAny(bundle, flags, trusted);
@@ -49,7 +62,20 @@ async function verifyAny(
   if (bundle === undefined) {
     return verifyHomeFolder({ home: homeOf(flags.home), worker: verifyWorker(), ...common });
   }
+  checkIsBundle(bundle);
   return verifyBundleFile(bundle, { ...common, seen: seenFiles(seen) });
+}
+
+/** Another file is not a broken bundle. Throws `not_a_bundle`, or Node's error where it can't be read. */
+function checkIsBundle(path: string): void {
+  for (const piece of piecesOf(path, 0, 4096)) {
+    if (Buffer.from(piece).includes(`"format":"${BUNDLE_FORMAT}"`)) return;
+    break;
+  }
+  throw new TracekitError(
+    'not_a_bundle',
+    `${path}: expected a bundle, whose first line names its format, found another file; a home is named with --home`,
+  );
 }
 
 /** Prints a report, and gives the exit code that it asks for. */
@@ -58,7 +84,7 @@ export async function printReport(
   flags: { readonly strict?: boolean; readonly json?: boolean },
 ): Promise<number> {
   const strict = flags.strict === true;
-  if (flags.json === true) await writeOut(`${JSON.stringify(reportJson(report, { strict }))}\n`);
+  if (flags.json === true) await writeOut(`${inertJson(reportJson(report, { strict }))}\n`);
   else
     await writeOut(
       reportLines(report)

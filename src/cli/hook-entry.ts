@@ -1,0 +1,3 @@
+import { runHookProcess } from './hook-process.ts';
+
+await runHookProcess(process.argv.slice(2));

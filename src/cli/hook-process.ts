@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url';
+import { runHook } from './hook.ts';
+import { readStdin, writeTo } from './hook-streams.ts';
+
+/** Runs `tracekit hook` as this process and ends it. The exit code is always one that the dialect means. */
+export async function runHookProcess(argv: readonly string[]): Promise<never> {
+  const stop = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
+  const exit = await runHook(argv, {
+    env: process.env,
+    cwd: currentFolder(),
+    platform: process.platform,
+    clock: Date.now,
+    readStdin,
+    write: writeTo,
+    start: startBeside,
+    signal: stop.signal,
+  });
+  process.exit(exit);
+}
+
+/** Empty where the folder has been removed. */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return '';
+  }
+}
+
+/** The program lies beside the hook's bundle. Only a hook that finds no signer pays for node:child_process. */
+async function startBeside(home: string): Promise<void> {
+  const { startSigner } = await import('../signer/spawn-signer.ts');
+  const program = fileURLToPath(new URL('./tracekit.js', import.meta.url));
+  startSigner(home, [process.execPath, program, 'signer', 'run', '--home', home]);
+}
