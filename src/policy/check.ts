@@ -6,7 +6,7 @@ import { joinPath, normalPath, relativeTo, untilde } from '../shell/path.ts';
 import type { Call } from './call.ts';
 import type { Context } from './context.ts';
 import { judge } from './decide.ts';
-import { examine, type Examination, type Placed } from './examine.ts';
+import { type Examination, examine, type Placed, type Step } from './examine.ts';
 import { guardedChange } from './guarded-paths.ts';
 import { pathMatches } from './match.ts';
 import type { Policy } from './rule.ts';
@@ -35,7 +35,11 @@ export type CheckAnswer = {
 };
 
 /** Judges one input as the gate would judge it as a call. Runs nothing. */
-export function check(input: CheckInput, policies: readonly Policy[], context: Omit<Context, 'home'> & { readonly home: string }): CheckAnswer {
+export function check(
+  input: CheckInput,
+  policies: readonly Policy[],
+  context: Omit<Context, 'home'> & { readonly home: string },
+): CheckAnswer {
   const here: Context = { ...context, home: input.home ?? context.home };
   const call = callOf(input);
   const seen = examine(call, here);
@@ -64,17 +68,27 @@ export function checkInput(value: unknown): CheckInput | undefined {
     const found = field(name);
     if (found !== undefined) rest[name] = found;
   }
-  return rest.command === undefined && rest.path === undefined && rest.patch === undefined ? undefined : { id, cwd, ...rest };
+  return rest.command === undefined && rest.path === undefined && rest.patch === undefined
+    ? undefined
+    : { id, cwd, ...rest };
 }
 
 function callOf(input: CheckInput): Call {
   const { cwd } = input;
   const patch = input.patch ?? (input.tool === 'apply_patch' ? input.command : undefined);
   if (patch !== undefined)
-    return { tool: input.tool ?? 'apply_patch', cwd, targets: patchTargets(patch).map((target) => ({ ...target, by: 'patch' as const })) };
+    return {
+      tool: input.tool ?? 'apply_patch',
+      cwd,
+      targets: patchTargets(patch).map((target) => ({ ...target, by: 'patch' as const })),
+    };
   if (input.path !== undefined) {
     const tool = input.tool ?? 'Write';
-    const role = /delete|remove/i.test(tool) ? 'removed' : /write|edit|create|replace|notebook|save|patch/i.test(tool) ? 'written' : 'read';
+    const role = /delete|remove/i.test(tool)
+      ? 'removed'
+      : /write|edit|create|replace|notebook|save|patch/i.test(tool)
+        ? 'written'
+        : 'read';
     return { tool, cwd, targets: [{ path: input.path, role, by: 'tool' }] };
   }
   const command = input.command ?? '';
@@ -82,35 +96,60 @@ function callOf(input: CheckInput): Call {
   return { tool, cwd, targets: [], command };
 }
 
-type Stated = { path: string; role: Target['role'] };
+type Stated = { readonly path: string; role: Target['role'] };
 
 /**
  * The targets as a person would list them: each once, what the line itself made is not read again, and a guarded file
  * counts as there already.
  */
 function statedTargets(seen: Examination, cwd: string, context: Context): readonly Stated[] {
-  const out: Stated[] = [];
-  for (const placed of seen.steps.flatMap((step) => step.placed)) {
-    const path = statedPath(placed, cwd, context);
-    if (path === undefined) continue;
-    const role = placed.target.role === 'added' && guardedChange(placed, context) !== undefined ? 'written' : placed.target.role;
-    const before = out.find((one) => one.path === path && (one.role === role || madeHere(one, role)));
-    if (before === undefined) out.push({ path, role });
-    else if (before.role === 'written' && role === 'read') before.role = 'added';
+  const byPath = new Map<string, Stated[]>();
+  let searched = false;
+  for (const step of seen.steps) {
+    for (const placed of step.placed) {
+      searched ||= placed.target.tree === true && placed.target.role === 'read';
+      const path = statedPath(placed, cwd, context);
+      if (path === undefined) continue;
+      const known = byPath.get(path) ?? [];
+      if (!alreadyStated(known, placed, step)) known.push({ path, role: statedRole(placed, context) });
+      byPath.set(path, known);
+    }
   }
-  const trees = seen.steps.flatMap((step) => step.placed).filter((placed) => placed.target.tree && placed.target.role === 'read');
-  return out.filter((one) => one.role !== 'read' || !one.path.includes('*') || trees.length === 0 || one.path.startsWith('.env'));
+  // What a search hands on to another command lies in the folder that it searched.
+  return [...byPath.values()]
+    .flat()
+    .filter(
+      (one) => one.role !== 'read' || !searched || !one.path.includes('*') || one.path.includes('.env'),
+    );
 }
 
-/** A file that the line made and then reads or writes again. */
-function madeHere(one: Stated, role: Target['role']): boolean {
-  return (one.role === 'added' && (role === 'read' || role === 'written')) || (one.role === 'written' && role === 'read');
+function statedRole({ target, names }: Placed, context: Context): Target['role'] {
+  return target.role === 'added' && guardedChange({ target, names }, context) !== undefined
+    ? 'written'
+    : target.role;
+}
+
+/** Whether the target is stated already; what the line made a moment ago becomes `added`. */
+function alreadyStated(known: readonly Stated[], { target }: Placed, step: Step): boolean {
+  const made = known.find((one) => one.role === 'written' || one.role === 'added');
+  if (made !== undefined && target.role === 'removed' && step.command?.name === 'mv') {
+    made.role = 'added';
+    return true;
+  }
+  if (known.some((one) => one.role === target.role)) return true;
+  if (made === undefined || target.role === 'removed') return false;
+  if (made.role === 'written' && target.role === 'added') return false;
+  if (made.role === 'written' && target.role === 'read') made.role = 'added';
+  return true;
 }
 
 function statedPath({ target }: Placed, cwd: string, context: Context): string | undefined {
   const text = target.unresolved ? target.path.replace(/\$[A-Za-z_]\w*/g, '') : target.path;
   if (target.unresolved && (text.includes('$') || text === '' || target.role === 'read')) return undefined;
-  return relativeTo(normalPath(cwd), normalPath(joinPath(cwd, untilde(text.replaceAll('\\', '/'), context.home))));
+  return relativeTo(
+    normalPath(cwd),
+    normalPath(joinPath(cwd, untilde(text.replaceAll('\\', '/'), context.home))),
+  );
 }
 
 function broadEffects(seen: Examination, guarded: boolean, context: Context): readonly Effect[] {
@@ -120,8 +159,19 @@ function broadEffects(seen: Examination, guarded: boolean, context: Context): re
     if (seen.kind === 'native' && placed.target.role === 'removed') found.add('delete');
     const recordings = ['~/.claude/projects/*', '~/.codex/sessions/*'];
     const changes = placed.target.role !== 'read';
-    if (changes && placed.names.some((name) => recordings.some((pattern) => pathMatches(pattern, name, context)))) found.add('self_protection');
-    if (changes && seen.kind === 'native' && placed.names.some((name) => pathMatches('*/.env*', name, context) && !/example|sample|d\.ts$/.test(name))) found.add('credential_write');
+    if (
+      changes &&
+      placed.names.some((name) => recordings.some((pattern) => pathMatches(pattern, name, context)))
+    )
+      found.add('self_protection');
+    if (
+      changes &&
+      seen.kind === 'native' &&
+      placed.names.some(
+        (name) => pathMatches('*/.env*', name, context) && !/example|sample|d\.ts$/.test(name),
+      )
+    )
+      found.add('credential_write');
   }
   return EFFECTS.slice(0, BROAD_EFFECTS).filter((effect) => found.has(effect));
 }

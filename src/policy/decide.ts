@@ -1,9 +1,9 @@
 import type { TargetRole } from '../model/target.ts';
 import { moreSevere, type Verdict } from '../model/verdict.ts';
 import type { Call } from './call.ts';
-import { type Context } from './context.ts';
+import type { Context } from './context.ts';
 import { type Examination, examine, type Placed, type Step } from './examine.ts';
-import { pathMatches, underAnchor, wordsMatch } from './match.ts';
+import { componentsMatch, componentsOf, pathParts, underAnchor, wordsMatch } from './match.ts';
 import { isAt, isPlace } from './place.ts';
 import { folded } from './real-path.ts';
 import type { Policy, PolicyFault, Rule } from './rule.ts';
@@ -22,17 +22,23 @@ export function judge(call: Call, seen: Examination, policies: readonly Policy[]
   const guarded = protect(call, seen, context);
   if (guarded !== undefined) return guarded;
   let worst = problemVerdict(seen);
-  for (const policy of policies) worst = moreSevere(worst, policyVerdict({ call, seen, policy, context }));
-  if (worst.verdict !== 'allow' || worst.rule !== undefined) return worst;
+  const verdicts = policies.map((policy) => policyVerdict({ call, seen, policy, context, parts: new Map() }));
+  for (const verdict of verdicts) worst = moreSevere(worst, verdict);
   // An explicit allow of one policy stands only where no other says more.
-  return policies.map((policy) => policyVerdict({ call, seen, policy, context })).find((verdict) => verdict.rule !== undefined) ?? worst;
+  return worst.verdict === 'allow'
+    ? (verdicts.find((verdict) => verdict.rule !== undefined) ?? worst)
+    : worst;
 }
 
 /** The verdict where a policy cannot be read: the closed profile blocks with it. */
 export function unreadablePolicy(path: string, faults: readonly PolicyFault[]): Verdict {
   const first = faults.find((fault) => fault.kind === 'error');
   const where = first === undefined ? path : `${path}:${first.line}:${first.column}: ${first.what}`;
-  return { verdict: 'deny', rule: 'policy-unreadable', reason: reasonText(`the policy cannot be read: ${where}`) };
+  return {
+    verdict: 'deny',
+    rule: 'policy-unreadable',
+    reason: reasonText(`the policy cannot be read: ${where}`),
+  };
 }
 
 /** A reason as it is shown: never empty, marked as ours, at most 500 characters. */
@@ -45,10 +51,23 @@ function problemVerdict(seen: Examination): Verdict {
   const problem = seen.problems[0];
   if (problem === undefined) return ALLOW;
   const rule = problem.kind.replace('_', '-');
-  return { verdict: 'ask', rule, reason: reasonText(`this command could not be read in full (${problem.what}), so a person must look at it`), ask: 'hold' };
+  return {
+    verdict: 'ask',
+    rule,
+    reason: reasonText(
+      `this command could not be read in full (${problem.what}), so a person must look at it`,
+    ),
+    ask: 'hold',
+  };
 }
 
-type Judging = { readonly call: Call; readonly seen: Examination; readonly policy: Policy; readonly context: Context };
+type Judging = {
+  readonly call: Call;
+  readonly seen: Examination;
+  readonly policy: Policy;
+  readonly context: Context;
+  readonly parts: Map<string, readonly string[]>;
+};
 
 function policyVerdict(at: Judging): Verdict {
   const { seen, policy } = at;
@@ -57,31 +76,49 @@ function policyVerdict(at: Judging): Verdict {
   let unnamed = seen.steps.length === 0;
   for (const step of seen.steps) {
     const hits = policy.rules.filter((rule) => applies(rule, step, at));
-    for (const rule of hits) if (rule.action !== 'allow') worst = moreSevere(worst, ruleVerdict(rule, policy));
+    for (const rule of hits)
+      if (rule.action !== 'allow') worst = moreSevere(worst, ruleVerdict(rule, policy));
     named ??= hits.find((rule) => rule.action === 'allow');
     if (hits.length > 0 || step.command?.wrapper || step.command?.words.length === 0) continue;
     unnamed = true;
     if (seen.kind === 'command') worst = moreSevere(worst, defaultVerdict(policy, step));
   }
-  return worst.verdict === 'allow' && named !== undefined && !unnamed ? { verdict: 'allow', rule: named.id, reason: reasonText(named.reason ?? `allowed by ${named.id}`) } : worst;
+  return worst.verdict === 'allow' && named !== undefined && !unnamed
+    ? { verdict: 'allow', rule: named.id, reason: reasonText(named.reason ?? `allowed by ${named.id}`) }
+    : worst;
 }
 
 function ruleVerdict(rule: Rule, policy: Policy): Verdict {
   const reason = reasonText(rule.reason ?? `${policy.name}: rule ${rule.id}`);
-  return rule.action === 'ask' ? { verdict: 'ask', rule: rule.id, reason, ask: policy.ask } : { verdict: rule.action, rule: rule.id, reason };
+  return rule.action === 'ask'
+    ? { verdict: 'ask', rule: rule.id, reason, ask: policy.ask }
+    : { verdict: rule.action, rule: rule.id, reason };
 }
 
 function defaultVerdict(policy: Policy, step: Step): Verdict {
   if (policy.default === 'allow') return ALLOW;
-  const reason = reasonText(`${policy.name}: no rule names ${JSON.stringify(step.words.slice(0, 3).join(' ').slice(0, 80))}, and the default is ${policy.default}`);
-  return policy.default === 'ask' ? { verdict: 'ask', rule: 'default', reason, ask: policy.ask } : { verdict: 'deny', rule: 'default', reason };
+  const reason = reasonText(
+    `${policy.name}: no rule names ${JSON.stringify(step.words.slice(0, 3).join(' ').slice(0, 80))}, and the default is ${policy.default}`,
+  );
+  return policy.default === 'ask'
+    ? { verdict: 'ask', rule: 'default', reason, ask: policy.ask }
+    : { verdict: 'deny', rule: 'default', reason };
 }
 
 /** Whether every matcher of the rule holds for the step. A native write is judged by `match_path` alone (B4). */
 function applies(rule: Rule, step: Step, at: Judging): boolean {
-  if (rule.tools !== undefined && !rule.tools.some((tool) => tool.toLowerCase() === at.call.tool.toLowerCase())) return false;
-  if (rule.match !== undefined && !(step.command !== undefined && wordsMatch(rule.match, step.words, rule.caseSensitive))) return false;
-  if (rule.effects !== undefined && !rule.effects.some((effect) => step.effects.includes(effect))) return false;
+  if (
+    rule.tools !== undefined &&
+    !rule.tools.some((tool) => tool.toLowerCase() === at.call.tool.toLowerCase())
+  )
+    return false;
+  if (
+    rule.match !== undefined &&
+    !(step.command !== undefined && wordsMatch(rule.match, step.words, rule.caseSensitive))
+  )
+    return false;
+  if (rule.effects !== undefined && !rule.effects.some((effect) => step.effects.includes(effect)))
+    return false;
   return rule.matchPath === undefined || step.placed.some((placed) => pathApplies(rule, placed, at));
 }
 
@@ -89,6 +126,8 @@ function pathApplies(rule: Rule, placed: Placed, at: Judging): boolean {
   const { target, names } = placed;
   const pattern = rule.matchPath ?? '';
   if (!(rule.roles ?? CHANGES).includes(target.role)) return false;
+  // What is said of whole folders is asked of those targets alone.
+  if (rule.effects?.every((effect) => effect.startsWith('recursive_')) && !target.tree) return false;
   const { home, files } = at.context;
   if (isPlace(pattern)) {
     // An unknown place could be any; only what is known to lie there counts.
@@ -96,11 +135,23 @@ function pathApplies(rule: Rule, placed: Placed, at: Judging): boolean {
     return names.some((name) => isAt(pattern, name, folders) && !(target.unresolved && name.includes('$(')));
   }
   return names.some((name) => {
-    const fold = files.folds(name);
+    const fold = files.folds(name) || !rule.caseSensitive;
     const path = folded(name, fold);
-    const wanted = folded(pattern, fold);
-    const options = { home: folded(home, fold), caseSensitive: rule.caseSensitive };
-    if (pathMatches(wanted, path, options)) return true;
-    return target.tree === true && target.role === 'removed' && underAnchor(wanted, path, options);
+    if (componentsMatch(partsOf(rule, fold, at), componentsOf(path))) return true;
+    return (
+      target.tree === true &&
+      target.role === 'removed' &&
+      underAnchor(folded(pattern, fold), path, { home: folded(home, fold) })
+    );
   });
+}
+
+/** A rule's path pattern taken apart, once for all targets of the call. */
+function partsOf(rule: Rule, fold: boolean, at: Judging): readonly string[] {
+  const key = `${rule.matchPath}\0${fold}`;
+  const known = at.parts.get(key);
+  if (known !== undefined) return known;
+  const parts = pathParts(folded(rule.matchPath ?? '', fold), { home: folded(at.context.home, fold) });
+  at.parts.set(key, parts);
+  return parts;
 }

@@ -1,6 +1,6 @@
 import type { Target } from '../model/target.ts';
-import { readCommands } from '../shell/commands.ts';
 import type { Problem, SimpleCommand } from '../shell/command.ts';
+import { readCommands } from '../shell/commands.ts';
 import type { Effect } from '../shell/effect.ts';
 import { effectReader } from '../shell/effects.ts';
 import { isCodexPatch, isUnifiedDiff, patchTargets } from '../shell/patch.ts';
@@ -39,7 +39,9 @@ export function examine(call: Call, context: Context): Examination {
     const placed = native.map((target) => place(target, call.cwd, context));
     return { kind: 'native', steps: [{ words: [], effects: [], placed }], problems: [] };
   }
-  return call.command === undefined ? { kind: 'native', steps: [], problems: [] } : examineLine(call.command, call, context);
+  return call.command === undefined
+    ? { kind: 'native', steps: [], problems: [] }
+    : examineLine(call.command, call, context);
 }
 
 /** The write reader goes first: Codex's patch stands in the field that a command lives in. */

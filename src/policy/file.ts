@@ -15,16 +15,32 @@ export type PolicyReading = { readonly policy?: Policy; readonly faults: readonl
  * matcher is an error with its line and column, and then there is no policy. What a project's file may not say
  * (`allow`, `default: allow`, `fail_mode: open`) is ignored and told. hostile: any text.
  */
-export function readPolicy(text: string, source: { readonly name: string; readonly scope: Policy['scope'] }): PolicyReading {
+export function readPolicy(
+  text: string,
+  source: { readonly name: string; readonly scope: Policy['scope'] },
+): PolicyReading {
   const reader = new PolicyReader(source);
-  if (text.length > MAX_POLICY) return { faults: [{ kind: 'error', what: `expected at most ${MAX_POLICY} characters`, line: 1, column: 1 }] };
+  if (text.length > MAX_POLICY)
+    return {
+      faults: [{ kind: 'error', what: `expected at most ${MAX_POLICY} characters`, line: 1, column: 1 }],
+    };
   return reader.read(text);
 }
 
 type Fields = ReadonlyMap<string, Node | null>;
 
 const KEYS = ['version', 'default', 'fail_mode', 'ask', 'unrecognised', 'rules', 'tests'] as const;
-const RULE_KEYS = ['id', 'match', 'match_path', 'effect', 'tools', 'roles', 'action', 'reason', 'case_sensitive'] as const;
+const RULE_KEYS = [
+  'id',
+  'match',
+  'match_path',
+  'effect',
+  'tools',
+  'roles',
+  'action',
+  'reason',
+  'case_sensitive',
+] as const;
 const TEST_KEYS = ['command', 'path', 'tool', 'expect'] as const;
 const ROLES: readonly TargetRole[] = ['read', 'added', 'written', 'removed'];
 
@@ -39,7 +55,8 @@ class PolicyReader {
 
   read(text: string): PolicyReading {
     const document = parseDocument(text, { lineCounter: this.#lines, uniqueKeys: true, merge: false });
-    for (const error of document.errors) this.#fault('error', error.message.split('\n')[0] ?? 'not YAML', error.pos[0]);
+    for (const error of document.errors)
+      this.#fault('error', error.message.split('\n')[0] ?? 'not YAML', error.pos[0]);
     if (this.#faults.length > 0) return { faults: this.#faults };
     const top = document.contents;
     if (!isMap(top)) {
@@ -47,18 +64,22 @@ class PolicyReader {
       return { faults: this.#faults };
     }
     const policy = this.#policy(top);
-    return this.#faults.some((fault) => fault.kind === 'error') ? { faults: this.#faults } : { policy, faults: this.#faults };
+    return this.#faults.some((fault) => fault.kind === 'error')
+      ? { faults: this.#faults }
+      : { policy, faults: this.#faults };
   }
 
   #policy(top: YAMLMap): Policy {
     const fields = this.#fields(top, KEYS);
     const version = fields.get('version');
-    if (!isScalar(version) || version.value !== 1) this.#fault('error', 'expected `version: 1`', version?.range?.[0] ?? 0);
+    if (!isScalar(version) || version.value !== 1)
+      this.#fault('error', 'expected `version: 1`', version?.range?.[0] ?? 0);
     const fallback = this.#word(fields, 'default', VERDICTS) ?? 'allow';
     const failMode = this.#word(fields, 'fail_mode', ['open', 'closed'] as const);
     const rules = this.#items(fields, 'rules').map((node, i) => this.#rule(node, i));
     const project = this.#source.scope === 'project';
-    if (project && fallback === 'allow' && fields.has('default')) this.#ignored('default: allow', fields.get('default'));
+    if (project && fallback === 'allow' && fields.has('default'))
+      this.#ignored('default: allow', fields.get('default'));
     if (project && failMode === 'open') this.#ignored('fail_mode: open', fields.get('fail_mode'));
     return {
       ...this.#source,
@@ -79,7 +100,8 @@ class PolicyReader {
     }
     const fields = this.#fields(node, RULE_KEYS);
     const action = this.#word(fields, 'action', VERDICTS);
-    if (action === undefined) this.#fault('error', 'expected `action: allow`, `ask` or `deny` in this rule', at);
+    if (action === undefined)
+      this.#fault('error', 'expected `action: allow`, `ask` or `deny` in this rule', at);
     const match = this.#text(fields, 'match');
     const matchPath = this.#text(fields, 'match_path');
     const effects = this.#effects(fields);
@@ -108,14 +130,23 @@ class PolicyReader {
 
   #role(text: string, fields: Fields): readonly TargetRole[] {
     const role = ROLES.find((known) => known === text);
-    if (role === undefined) this.#fault('error', `expected a role of ${ROLES.join(', ')}, found ${quote(text)}`, fields.get('roles')?.range?.[0] ?? 0);
+    if (role === undefined)
+      this.#fault(
+        'error',
+        `expected a role of ${ROLES.join(', ')}, found ${quote(text)}`,
+        fields.get('roles')?.range?.[0] ?? 0,
+      );
     return role === undefined ? [] : [role];
   }
 
   #effects(fields: Fields): readonly Effect[] {
     return this.#texts(fields, 'effect').flatMap((text) => {
       if (isEffect(text)) return [text];
-      this.#fault('error', `expected an effect's name, found ${quote(text)}`, fields.get('effect')?.range?.[0] ?? 0);
+      this.#fault(
+        'error',
+        `expected an effect's name, found ${quote(text)}`,
+        fields.get('effect')?.range?.[0] ?? 0,
+      );
       return [];
     });
   }
@@ -131,7 +162,11 @@ class PolicyReader {
     const path = this.#text(fields, 'path');
     const tool = this.#text(fields, 'tool');
     if (expect === undefined || (command === undefined) === (path === undefined)) {
-      this.#fault('error', 'expected `expect` and one of `command`, `path` in this test', node.range?.[0] ?? 0);
+      this.#fault(
+        'error',
+        'expected `expect` and one of `command`, `path` in this test',
+        node.range?.[0] ?? 0,
+      );
       return undefined;
     }
     return {
@@ -147,7 +182,12 @@ class PolicyReader {
     for (const pair of map.items as readonly Pair<Node, Node | null>[]) {
       const key = isScalar(pair.key) ? String(pair.key.value) : '';
       if (known.includes(key)) out.set(key, pair.value);
-      else this.#fault('error', `unknown key ${quote(key)}: expected one of ${known.join(', ')}`, pair.key.range?.[0] ?? 0);
+      else
+        this.#fault(
+          'error',
+          `unknown key ${quote(key)}: expected one of ${known.join(', ')}`,
+          pair.key.range?.[0] ?? 0,
+        );
     }
     return out;
   }
@@ -183,7 +223,11 @@ class PolicyReader {
     const text = this.#text(fields, key);
     const word = words.find((known) => known === text);
     if (text !== undefined && word === undefined)
-      this.#fault('error', `expected ${words.join(', ')} at ${quote(key)}, found ${quote(text)}`, fields.get(key)?.range?.[0] ?? 0);
+      this.#fault(
+        'error',
+        `expected ${words.join(', ')} at ${quote(key)}, found ${quote(text)}`,
+        fields.get(key)?.range?.[0] ?? 0,
+      );
     return word;
   }
 
@@ -196,7 +240,11 @@ class PolicyReader {
   }
 
   #ignored(what: string, node: Node | null | undefined): void {
-    this.#fault('ignored', `${what} has no effect in a project's policy, which may only tighten`, node?.range?.[0] ?? 0);
+    this.#fault(
+      'ignored',
+      `${what} has no effect in a project's policy, which may only tighten`,
+      node?.range?.[0] ?? 0,
+    );
   }
 
   #fault(kind: PolicyFault['kind'], what: string, offset: number): void {

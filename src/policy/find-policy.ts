@@ -10,7 +10,11 @@ export const POLICY_PLACE = '.tracekit/policy.yaml';
  * The project's policy for a call made in `cwd`: the nearest `.tracekit/policy.yaml` walking up. `home`'s own is the
  * signer's, and is not taken for a project's.
  */
-export function findPolicy(cwd: string, home: string, read: ReadText): (PolicyReading & { readonly path: string }) | undefined {
+export function findPolicy(
+  cwd: string,
+  home: string,
+  read: ReadText,
+): (PolicyReading & { readonly path: string }) | undefined {
   for (let folder = normalPath(cwd); ; folder = folder.slice(0, folder.lastIndexOf('/')) || '/') {
     const path = joinPath(folder, POLICY_PLACE);
     const found = folder === normalPath(home) ? undefined : readAt(path, read);

@@ -33,7 +33,17 @@ const EXAMPLES: readonly (readonly string[])[] = [
 ];
 
 /** Folders whose removal, or replacement, takes a hook configuration with it. */
-const FOLDERS: readonly (readonly string[])[] = [['.claude'], ['.codex'], ['.cursor'], ['.gemini'], ['.copilot'], ['.github'], ['.github', 'hooks'], ['.github', 'copilot'], ['.copilot', 'hooks']];
+const FOLDERS: readonly (readonly string[])[] = [
+  ['.claude'],
+  ['.codex'],
+  ['.cursor'],
+  ['.gemini'],
+  ['.copilot'],
+  ['.github'],
+  ['.github', 'hooks'],
+  ['.github', 'copilot'],
+  ['.copilot', 'hooks'],
+];
 
 /** What of tracekit's a changed target is; undefined where it is nothing of it. */
 export function guardedChange(placed: Placed, context: Context): string | undefined {
@@ -44,11 +54,22 @@ export function guardedChange(placed: Placed, context: Context): string | undefi
     const parts = path.split('/').filter((part) => part !== '');
     const glob = target.glob === true && hasGlob(path);
     if (isTracekits(path, parts, glob, context)) return 'tracekit’s own files';
-    if (CONFIGURATIONS.some((wanted) => endsLike(parts, wanted, (w, p) => globMatches(w, p)))) return 'a harness’s hook configuration';
-    if (glob && EXAMPLES.some((wanted) => endsLike(parts, wanted, globNames))) return 'a harness’s hook configuration';
-    const gone = target.role === 'removed' || (target.role === 'written' && target.tree !== true) || target.role === 'added';
-    if (gone && FOLDERS.some((wanted) => endsLike(parts, wanted, glob ? globNames : (w, p) => w === p)) && replaces(placed)) return 'a harness’s hook configuration';
-    if (target.role === 'removed' && target.tree && covers(path, context)) return 'tracekit’s own files and hook configurations';
+    if (CONFIGURATIONS.some((wanted) => endsLike(parts, wanted, (w, p) => globMatches(w, p))))
+      return 'a harness’s hook configuration';
+    if (glob && EXAMPLES.some((wanted) => endsLike(parts, wanted, globNames)))
+      return 'a harness’s hook configuration';
+    const gone =
+      target.role === 'removed' ||
+      (target.role === 'written' && target.tree !== true) ||
+      target.role === 'added';
+    if (
+      gone &&
+      FOLDERS.some((wanted) => endsLike(parts, wanted, glob ? globNames : (w, p) => w === p)) &&
+      replaces(placed)
+    )
+      return 'a harness’s hook configuration';
+    if (target.role === 'removed' && target.tree && covers(path, context))
+      return 'tracekit’s own files and hook configurations';
   }
   return undefined;
 }
@@ -65,15 +86,32 @@ export function guardedRead(placed: Placed, context: Context): boolean {
     const path = comparable(name, context);
     const parts = path.split('/');
     const at = parts.indexOf('.tracekit');
-    if (at >= 0 && (parts[at + 1] === 'keys' || (placed.target.glob && parts[at + 1] !== undefined && globMatches(parts[at + 1]!, 'keys') && parts[at + 1] !== '*'))) return true;
-    return roots(context).some((root) => isWithin(`${root}/keys`, path) || (placed.target.tree === true && path === root));
+    if (
+      at >= 0 &&
+      (parts[at + 1] === 'keys' ||
+        (placed.target.glob &&
+          parts[at + 1] !== undefined &&
+          globMatches(parts[at + 1]!, 'keys') &&
+          parts[at + 1] !== '*'))
+    )
+      return true;
+    return roots(context).some(
+      (root) => isWithin(`${root}/keys`, path) || (placed.target.tree === true && path === root),
+    );
   });
 }
 
 function isTracekits(path: string, parts: readonly string[], glob: boolean, context: Context): boolean {
-  if (parts.some((part) => part === '.tracekit' || (glob && part.startsWith('.') && globMatches(part, '.tracekit')))) return true;
+  if (
+    parts.some(
+      (part) => part === '.tracekit' || (glob && part.startsWith('.') && globMatches(part, '.tracekit')),
+    )
+  )
+    return true;
   if (/^\/(var\/lib|run|var\/run|etc)\/tracekit(\/|$)/.test(path)) return true;
-  return [...roots(context), ...(context.guarded ?? []), ...(context.sockets ?? [])].some((root) => isWithin(comparable(normalPath(root), context), path));
+  return [...roots(context), ...(context.guarded ?? []), ...(context.sockets ?? [])].some((root) =>
+    isWithin(comparable(normalPath(root), context), path),
+  );
 }
 
 function roots(context: Context): readonly string[] {
@@ -84,7 +122,10 @@ function roots(context: Context): readonly string[] {
 function covers(path: string, context: Context): boolean {
   const whole = path.endsWith('/*') || path === '/*' ? undefined : path;
   if (whole === undefined) return false;
-  return isWithin(whole, comparable(tracekitHome(context), context)) || isWithin(whole, comparable(normalPath(context.home), context));
+  return (
+    isWithin(whole, comparable(tracekitHome(context), context)) ||
+    isWithin(whole, comparable(normalPath(context.home), context))
+  );
 }
 
 function comparable(path: string, context: Context): string {

@@ -6,7 +6,10 @@ import { globMatches } from '../shell/glob.ts';
  */
 export function wordsMatch(pattern: string, words: readonly string[], caseSensitive = true): boolean {
   const fold = (text: string): string => (caseSensitive ? text : text.toLowerCase());
-  const parts = pattern.split(/\s+/).filter((part) => part !== '').map(fold);
+  const parts = pattern
+    .split(/\s+/)
+    .filter((part) => part !== '')
+    .map(fold);
   return sequenceMatches({ parts, items: words.map(fold), any: '**', one: starMatches });
 }
 
@@ -14,16 +17,36 @@ export function wordsMatch(pattern: string, words: readonly string[], caseSensit
  * Whether an absolute path matches `match_path`: component by component, a whole `*` (or `**`) stands for any number of
  * components, a `*` inside one stays inside. A pattern that begins with none of `/`, `~`, `*` may begin anywhere.
  */
-export function pathMatches(pattern: string, path: string, options: { readonly home: string; readonly caseSensitive?: boolean }): boolean {
-  const fold = (text: string): string => (options.caseSensitive === false ? text.toLowerCase() : text);
-  const written = pattern.replaceAll('\\', '/');
-  const full = written === '~' || written.startsWith('~/') ? options.home + written.slice(1) : written;
-  const parts = componentsOf(fold(full)).map((part) => (part === '**' ? '*' : part));
-  if (!full.startsWith('/') && parts[0] !== '*') parts.unshift('*');
-  return sequenceMatches({ parts, items: componentsOf(fold(path)), any: '*', one: starMatches });
+export function pathMatches(
+  pattern: string,
+  path: string,
+  options: { readonly home: string; readonly caseSensitive?: boolean },
+): boolean {
+  const items = componentsOf(options.caseSensitive === false ? path.toLowerCase() : path);
+  return componentsMatch(pathParts(pattern, options), items);
 }
 
-function componentsOf(path: string): string[] {
+/** A `match_path` taken apart, for many paths. */
+export function pathParts(
+  pattern: string,
+  options: { readonly home: string; readonly caseSensitive?: boolean },
+): readonly string[] {
+  const written = pattern.replaceAll('\\', '/');
+  const full = written === '~' || written.startsWith('~/') ? options.home + written.slice(1) : written;
+  const parts = componentsOf(options.caseSensitive === false ? full.toLowerCase() : full).map((part) =>
+    part === '**' ? '*' : part,
+  );
+  if (!full.startsWith('/') && parts[0] !== '*') parts.unshift('*');
+  return parts;
+}
+
+/** Whether a path's components match a pattern's. */
+export function componentsMatch(parts: readonly string[], items: readonly string[]): boolean {
+  return sequenceMatches({ parts, items, any: '*', one: starMatches });
+}
+
+/** A path's components, without empty ones and `.`. */
+export function componentsOf(path: string): string[] {
   return path.split('/').filter((part) => part !== '' && part !== '.');
 }
 
@@ -62,7 +85,11 @@ function sequenceMatches({ parts, items, any, one }: Sequence): boolean {
 }
 
 /** Whether everything an anchored pattern (`/a/b/*`, `~/x`) names lies below `path`: removing that removes it too. */
-export function underAnchor(pattern: string, path: string, options: { readonly home: string; readonly caseSensitive?: boolean }): boolean {
+export function underAnchor(
+  pattern: string,
+  path: string,
+  options: { readonly home: string; readonly caseSensitive?: boolean },
+): boolean {
   if (!/^[/~]/.test(pattern)) return false;
   const fold = (text: string): string => (options.caseSensitive === false ? text.toLowerCase() : text);
   const full = pattern === '~' || pattern.startsWith('~/') ? options.home + pattern.slice(1) : pattern;

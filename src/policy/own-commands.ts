@@ -1,12 +1,14 @@
-import { inlineCode } from '../shell/interpreter.ts';
 import type { SimpleCommand } from '../shell/command.ts';
 import { globMatches } from '../shell/glob.ts';
+import { inlineCode } from '../shell/interpreter.ts';
 import { baseName, normalPath } from '../shell/path.ts';
 import { sources, upstream } from '../shell/upstream.ts';
 import type { Context } from './context.ts';
 
 const COMMANDS = new Set(
-  'hook init uninstall doctor demo wrap status record analyze verify last export view tail show approvals constraints policy capture signer fsck vault config completion help bench'.split(' '),
+  'hook init uninstall doctor demo wrap status record analyze verify last export view tail show approvals constraints policy capture signer fsck vault config completion help bench'.split(
+    ' ',
+  ),
 );
 
 /** tracekit's commands that change something: alone, or with one of these words after them. */
@@ -40,22 +42,42 @@ export function ownCommand(command: SimpleCommand): string | undefined {
 
 /** Where in the words tracekit's program stands: first, or after an interpreter. */
 function programAt(command: SimpleCommand): number {
-  const isProgram = (text: string): boolean => /^tracekit(@[\w.^~-]+)?(\.(c|m)?js|\.ts|\.cmd|\.ps1|\.exe)?$/i.test(baseName(text.replaceAll('\\', '/')));
+  const isProgram = (text: string): boolean =>
+    /^tracekit(@[\w.^~-]+)?(\.(c|m)?js|\.ts|\.cmd|\.ps1|\.exe)?$/i.test(baseName(text.replaceAll('\\', '/')));
   if (isProgram(command.words[0]?.text ?? '')) return 0;
-  const runs = /^(node|nodejs|bun|deno|tsx|ts-node|npx|bunx|pnpx|npm|pnpm|yarn|start|open|cmd|powershell|pwsh)$/.test(command.name) || /^ld-linux/.test(command.name);
+  const runs =
+    /^(node|nodejs|bun|deno|tsx|ts-node|npx|bunx|pnpx|npm|pnpm|yarn|start|open|cmd|powershell|pwsh)$/.test(
+      command.name,
+    ) || /^ld-linux/.test(command.name);
   if (!runs) return -1;
-  const index = command.words.findIndex((word, i) => i > 0 && (isProgram(word.text) || (/(^|\/)tracekit\/(dist|src|bin)\//.test(word.text) && /\.[cm]?[jt]s$/.test(word.text))));
-  return command.name === 'npm' && /^(install|i|add|view|info|ci|uninstall|run|pack|publish)$/.test(command.words[1]?.text ?? '') ? -1 : index;
+  const index = command.words.findIndex(
+    (word, i) =>
+      i > 0 &&
+      (isProgram(word.text) ||
+        (/(^|\/)tracekit\/(dist|src|bin)\//.test(word.text) && /\.[cm]?[jt]s$/.test(word.text))),
+  );
+  return command.name === 'npm' &&
+    /^(install|i|add|view|info|ci|uninstall|run|pack|publish)$/.test(command.words[1]?.text ?? '')
+    ? -1
+    : index;
 }
 
-const READERS = /^(ls|stat|test|\[|file|echo|printf|grep|rg|find|cat|head|tail|less|wc|du|tree|readlink|realpath|cd|git|sed|awk|jq|code|which|man)$/;
+const READERS =
+  /^(ls|stat|test|\[|file|echo|printf|grep|rg|find|cat|head|tail|less|wc|du|tree|readlink|realpath|cd|git|sed|awk|jq|code|which|man)$/;
 
 /** Whether the command talks to the signer's socket. */
 export function talksToSocket(command: SimpleCommand, context: Context): boolean {
   const sockets = (context.sockets ?? []).map(normalPath);
-  const mentions = (text: string): boolean => /tracekit[^\s'"]{0,200}\.sock/i.test(text.slice(0, 100_000)) || sockets.some((socket) => text.includes(socket));
+  const mentions = (text: string): boolean =>
+    /tracekit[^\s'"]{0,200}\.sock/i.test(text.slice(0, 100_000)) ||
+    sockets.some((socket) => text.includes(socket));
   const code = inlineCode(command);
-  if (code !== undefined) return mentions(code.text) || (/\btracekit\b/.test(code.text) && /AF_UNIX|createConnection|net\.connect|socketPath|UNIXSocket|UnixStream/.test(code.text));
+  if (code !== undefined)
+    return (
+      mentions(code.text) ||
+      (/\btracekit\b/.test(code.text) &&
+        /AF_UNIX|createConnection|net\.connect|socketPath|UNIXSocket|UnixStream/.test(code.text))
+    );
   if (READERS.test(command.name)) return false;
   return command.words.some((word, i) => i > 0 && mentions(word.text));
 }
@@ -75,7 +97,10 @@ export function stopsTracekit(command: SimpleCommand, context: Context): boolean
     case 'killall':
     case 'taskkill':
     case 'skill':
-      return words.some((word) => !/^-/.test(word) && namesUs(word)) || words.some((word) => /^(-u|-U|--euid|--uid)$/.test(word));
+      return (
+        words.some((word) => !/^-/.test(word) && namesUs(word)) ||
+        words.some((word) => /^(-u|-U|--euid|--uid)$/.test(word))
+      );
     case 'killall5':
       return true;
     case 'systemctl':
@@ -84,12 +109,19 @@ export function stopsTracekit(command: SimpleCommand, context: Context): boolean
     case 'sv':
     case 's6-svc':
     case 'rc-service':
-      return words.some((word) => /tracekit/i.test(word)) && words.some((word) => /^(stop|kill|disable|mask|restart|unload|bootout|remove|down|reload|edit|revert)$/.test(word));
+      return (
+        words.some((word) => /tracekit/i.test(word)) &&
+        words.some((word) =>
+          /^(stop|kill|disable|mask|restart|unload|bootout|remove|down|reload|edit|revert)$/.test(word),
+        )
+      );
     case 'kill': {
       if (words.some((word, i) => word === '-1' && (i > 0 || words.length === 1))) return true;
       if (context.pids?.some((pid) => words.includes(String(pid)) || words.includes(`-${pid}`))) return true;
       const from = [...sources(command.words), ...upstream(command)];
-      return from.some((one) => one.words.some((word, i) => i > 0 && (namesUs(word.text) || /tracekit/i.test(word.text))));
+      return from.some((one) =>
+        one.words.some((word, i) => i > 0 && (namesUs(word.text) || /tracekit/i.test(word.text))),
+      );
     }
     default:
       return false;
@@ -98,7 +130,17 @@ export function stopsTracekit(command: SimpleCommand, context: Context): boolean
 
 /** Whether a process pattern could mean us: `tracekit`, `trace[k]it`, `trace.*`. Not a plain `node`, which is everybody's. */
 function namesUs(pattern: string): boolean {
-  const glob = pattern.slice(0, 200).replace(/\[(.)\]/g, '$1').replace(/[\\^$()]/g, '').replace(/\.\*/g, '*').replace(/\./g, '?').toLowerCase();
+  const glob = pattern
+    .slice(0, 200)
+    .replace(/\[(.)\]/g, '$1')
+    .replace(/[\\^$()]/g, '')
+    .replace(/\.\*/g, '*')
+    .replace(/\./g, '?')
+    .toLowerCase();
   if (glob.replace(/[*?]/g, '').length < 3) return false;
-  return ['tracekit', 'tracekit.js', 'tracekit.js signer', 'tracekit signer', 'tracekit tailer'].some((name) => globMatches(`*${glob}*`, name)) && !/^(sign|tail|\.js|js)/.test(glob);
+  return (
+    ['tracekit', 'tracekit.js', 'tracekit.js signer', 'tracekit signer', 'tracekit tailer'].some((name) =>
+      globMatches(`*${glob}*`, name),
+    ) && !/^(sign|tail|\.js|js)/.test(glob)
+  );
 }

@@ -34,9 +34,16 @@ export function isAt(place: PlaceWord, path: string, folders: Folders): boolean 
     case '@system':
       return SYSTEM.test(path) && !TEMPORARY.test(path) && !isWithin(project, path) && !isWithin(home, path);
     case '@home':
-      return whole === home || (isWithin(home, path) && !relativeTo(home, path).includes('/') && !isWithin(project, path));
+      return (
+        whole === home ||
+        (isWithin(home, path) && !relativeTo(home, path).includes('/') && !isWithin(project, path))
+      );
     case '@root':
-      return isWithin(whole, home) || (whole !== project && isWithin(whole, project)) || (SYSTEM.test(`${whole}/`) && whole.split('/').length === 2);
+      return (
+        isWithin(whole, home) ||
+        (whole !== project && isWithin(whole, project)) ||
+        (SYSTEM.test(`${whole}/`) && whole.split('/').length === 2)
+      );
     case '@project':
       return whole === project || (isWithin(project, path) && whole === `${project}/.git`);
     case '@source':
@@ -48,14 +55,17 @@ export function isAt(place: PlaceWord, path: string, folders: Folders): boolean 
 function withoutStars(path: string): string {
   const at = path.lastIndexOf('/');
   const name = path.slice(at + 1);
-  return /^(\.?\*|\*\.\*|\[[^\]]{1,40}\]\*|\?+\*?|\*\*|\{.*\*.*\})$/.test(name) ? path.slice(0, at) || '/' : path;
+  return name.length < 80 && /^(\.?\*|\*\.\*|\[[^\]]{1,40}\]\*|\?+\*?|\*\*|\{.*\*.*\})$/.test(name)
+    ? path.slice(0, at) || '/'
+    : path;
 }
 
 /** Whether a path in the project is a build's, or left over. */
 function isMade(relative: string): boolean {
   const parts = relative.split('/');
-  const name = parts.at(-1) ?? '';
-  if (parts.some((part) => BUILD.test(part))) return true;
+  // hostile: a component longer than any file name is no build's.
+  const name = (parts.at(-1) ?? '').slice(0, 256);
+  if (parts.some((part) => part.length < 256 && BUILD.test(part))) return true;
   return JUNK.test(name) || BUILD.test(name.replace(/[*?]+$/, '')) || relative.startsWith('public/build');
 }
 
@@ -63,4 +73,3 @@ function isMade(relative: string): boolean {
 export function isPlace(text: string): text is PlaceWord {
   return (PLACES as readonly string[]).includes(text);
 }
-

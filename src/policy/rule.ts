@@ -24,7 +24,12 @@ export type Rule = {
 };
 
 /** A case that `policy test` runs. */
-export type PolicyTest = { readonly command?: string; readonly path?: string; readonly tool?: string; readonly expect: VerdictWord };
+export type PolicyTest = {
+  readonly command?: string;
+  readonly path?: string;
+  readonly tool?: string;
+  readonly expect: VerdictWord;
+};
 
 export type Policy = {
   /** Where it came from, for messages: a path, or `starter`. */

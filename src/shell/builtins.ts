@@ -69,13 +69,15 @@ function setVariable(word: Word, env: Env): void {
 
 function setAlias(word: Word, env: Env): void {
   const eq = word.text.indexOf('=');
-  if (eq > 0 && word.text.length < 4096) env.functions.set(word.text.slice(0, eq), parse(`${word.text.slice(eq + 1)} "$@"`));
+  if (eq > 0 && word.text.length < 4096)
+    env.functions.set(word.text.slice(0, eq), parse(`${word.text.slice(eq + 1)} "$@"`));
 }
 
 function readVariables(words: readonly Word[], command: SimpleCommand, env: Env): void {
   const names = readArguments(words, { short: 'adinNptu' }).operands;
   const text = inputText(command.input);
-  const lines = text === undefined || names.length !== 1 ? undefined : text.split('\n').filter((line) => line !== '');
+  const lines =
+    text === undefined || names.length !== 1 ? undefined : text.split('\n').filter((line) => line !== '');
   for (const name of names) {
     const values = lines?.map((line) => [literal(line)]);
     assign(env, name.text, values === undefined || values.length === 0 ? [[UNKNOWN]] : values);

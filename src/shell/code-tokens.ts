@@ -10,7 +10,10 @@ const HOME_TERMS: readonly (readonly [RegExp, string])[] = [
   [/require\(\s?['"](?:node:)?os['"]\s?\)\.homedir\(\)/g, '"~"'],
   [/\b(?:os\.homedir|homedir|Path\.home|pathlib\.Path\.home|Dir\.home)\(?\)?/g, '"~"'],
   [/\$\{process\.env\.HOME\}/g, '~'],
-  [/\b(?:process\.env\.HOME|process\.env\[['"]HOME['"]\]|os\.environ\[['"]HOME['"]\]|ENV\[['"]HOME['"]\]|ENV\.fetch\(['"]HOME['"]\))/g, '"~"'],
+  [
+    /\b(?:process\.env\.HOME|process\.env\[['"]HOME['"]\]|os\.environ\[['"]HOME['"]\]|ENV\[['"]HOME['"]\]|ENV\.fetch\(['"]HOME['"]\))/g,
+    '"~"',
+  ],
   [/\b(?:os\.)?getenv\(['"]HOME['"]\)/g, '"~"'],
   [/\bos\.environ\.get\(['"]HOME['"]\)/g, '"~"'],
   [/\$_SERVER\[['"]HOME['"]\]/g, '"~"'],

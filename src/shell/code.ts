@@ -1,6 +1,6 @@
+import type { TargetRole } from '../model/target.ts';
 import { type Token, tokensOf } from './code-tokens.ts';
 import type { InlineCode, Language } from './interpreter.ts';
-import type { TargetRole } from '../model/target.ts';
 import type { Word } from './word.ts';
 
 /** What inline code does, as far as its calls and strings show: best effort, since it can compute anything. */
@@ -17,22 +17,33 @@ type Act = { readonly role: TargetRole; readonly tree?: boolean; readonly second
 
 const CALLS: ReadonlyMap<string, Act> = new Map<string, Act>([
   ...names('rmtree remove_tree rm_rf rm_r remove_entry_secure rimraf', { role: 'removed', tree: true }),
-  ...names('remove unlink unlinkSync rmdir rmdirSync rm rmSync removedirs delete file_delete removeSync', { role: 'removed' }),
+  ...names('remove unlink unlinkSync rmdir rmdirSync rm rmSync removedirs delete file_delete removeSync', {
+    role: 'removed',
+  }),
   ...names(
     'writeFile writeFileSync appendFile appendFileSync createWriteStream write_text write_bytes file_put_contents binwrite truncate truncateSync outputFile outputFileSync writeTextFile writeTextFileSync chmod chmodSync chown lchown utime',
     { role: 'written' },
   ),
   ...names('mkdir mkdirSync makedirs mkdir_p touch symlink_to', { role: 'added' }),
   ...names('rename renameSync move mv replace', { role: 'removed', second: 'added' }),
-  ...names('copyFile copyFileSync copy copy2 copytree cp cpSync copyfile link linkSync symlink symlinkSync', { role: 'read', second: 'added' }),
-  ...names('readFile readFileSync read_text read_bytes file_get_contents readlines readText createReadStream', { role: 'read' }),
+  ...names('copyFile copyFileSync copy copy2 copytree cp cpSync copyfile link linkSync symlink symlinkSync', {
+    role: 'read',
+    second: 'added',
+  }),
+  ...names(
+    'readFile readFileSync read_text read_bytes file_get_contents readlines readText createReadStream',
+    { role: 'read' },
+  ),
 ]);
 
 const SHELL_CALLS = new Set(
-  'system popen popen2 execSync exec spawn spawnSync execFile execFileSync run call check_call check_output Popen shell_exec passthru proc_open getoutput getstatusoutput Command execute'.split(' '),
+  'system popen popen2 execSync exec spawn spawnSync execFile execFileSync run call check_call check_output Popen shell_exec passthru proc_open getoutput getstatusoutput Command execute'.split(
+    ' ',
+  ),
 );
 
-const NETWORK = /\b(urlopen|urlretrieve|requests|httpx|aiohttp|fetch|axios|LWP|HTTP::Tiny|Net::HTTP|open-uri|socket|curl_exec|https?)\b/;
+const NETWORK =
+  /\b(urlopen|urlretrieve|requests|httpx|aiohttp|fetch|axios|LWP|HTTP::Tiny|Net::HTTP|open-uri|socket|curl_exec|https?)\b/;
 
 function names(list: string, act: Act): [string, Act][] {
   return list.split(' ').map((name) => [name, act]);
@@ -41,35 +52,90 @@ function names(list: string, act: Act): [string, Act][] {
 /** Reads inline code for the files it opens and the commands it runs. */
 export function readCode(code: InlineCode): CodeReading {
   const tokens = tokensOf(code.text, code.language !== 'node' && code.language !== 'php');
-  const shell: Word[] = [];
-  const files: { path: Word; role: TargetRole; tree: boolean }[] = [];
-  const values = new Map<string, Word>();
-  let receiver: Word | undefined;
+  const state: Gathering = {
+    language: code.language,
+    tokens,
+    shell: [],
+    files: [],
+    values: new Map(),
+    receiver: undefined,
+  };
   let evals = false;
-  for (let i = 0; i < tokens.length; i++) {
-    const token = tokens[i]!;
-    if (token.kind === 'string' && token.tick && ticksRun(code.language)) shell.push(wordOf(token));
-    if (token.kind !== 'name') continue;
-    const name = lastPart(token.text);
-    if (/^(eval|exec|Function|instance_eval|assert)$/.test(name)) evals = true;
-    if (isAssigned(tokens, i)) {
-      const value = expression(tokens, i + 2, values);
-      if (value !== undefined) values.set(token.text, value);
-    }
-    const args = argumentsOf(tokens, i + 1, values);
-    if (args === undefined) continue;
-    if (name === 'Path' || name === 'File' || name === 'PurePath') receiver = args[0]?.word;
-    const act = CALLS.get(name);
-    if (SHELL_CALLS.has(name) && !/^(re|regex|RegExp)\./.test(token.text)) shell.push(...commandOf(args));
-    else if (name === 'open' || name === 'fopen' || name === 'openSync') files.push(...opened(args, receiver));
-    else if (act !== undefined) files.push(...acted(act, args, token.text.startsWith('.') || args.length === 0 || /^(write|read)_/.test(name) ? receiver : undefined));
-  }
-  if (code.language === 'awk') files.push(...awkFiles(tokens));
+  tokens.forEach((token, i) => {
+    if (token.kind === 'string' && token.tick && ticksRun(code.language)) state.shell.push(wordOf(token));
+    if (token.kind !== 'name') return;
+    evals ||= /^(eval|exec|Function|instance_eval|assert)$/.test(lastPart(token.text));
+    gather(state, token.text, i);
+  });
+  if (code.language === 'awk') state.files.push(...awkFiles(tokens));
   const network = NETWORK.test(code.text);
-  return { shell, files, network, remoteCode: evals && network && /https?:|get\(|urlopen|fetch/.test(code.text) };
+  const remoteCode = evals && network && /https?:|get\(|urlopen|fetch/.test(code.text);
+  return { shell: state.shell, files: state.files, network, remoteCode };
 }
 
-type Argument = { readonly word: Word | undefined; readonly list: readonly Word[]; readonly recursive: boolean };
+type FileUse = CodeReading['files'][number];
+
+type Gathering = {
+  readonly language: Language;
+  readonly tokens: readonly Token[];
+  readonly shell: Word[];
+  readonly files: FileUse[];
+  /** The strings that the code's variables hold. */
+  readonly values: Map<string, Word>;
+  /** The path of the last `Path(…)`, whose methods follow. */
+  receiver: Word | undefined;
+};
+
+function gather(state: Gathering, text: string, at: number): void {
+  const { tokens, values } = state;
+  const name = lastPart(text);
+  if (isAssigned(tokens, at)) {
+    const value = expression(tokens, at + 2, values);
+    if (value !== undefined) values.set(text, value);
+  }
+  const args =
+    argumentsOf(tokens, at + 1, values) ??
+    (takesBare(state.language, name) ? bareArguments(tokens, at + 1, values) : undefined);
+  if (args === undefined) return;
+  if (/^(Path|File|PurePath)$/.test(name)) state.receiver = args[0]?.word;
+  if (SHELL_CALLS.has(name) && !/^(re|regex|RegExp)\./.test(text)) state.shell.push(...commandOf(args));
+  else state.files.push(...filesOf({ text, name, args, receiver: state.receiver }));
+}
+
+function takesBare(language: Language, name: string): boolean {
+  return (
+    (language === 'perl' || language === 'ruby') &&
+    (CALLS.has(name) || name === 'open' || SHELL_CALLS.has(name))
+  );
+}
+
+type CodeCall = {
+  readonly text: string;
+  readonly name: string;
+  readonly args: readonly Argument[];
+  readonly receiver: Word | undefined;
+};
+
+function filesOf({ text, name, args, receiver }: CodeCall): readonly FileUse[] {
+  const first = args[0]?.word;
+  if (/^(from|import|require)$/.test(name))
+    return first !== undefined && /^\.{0,2}\//.test(first.text)
+      ? [{ path: first, role: 'read', tree: false }]
+      : [];
+  if (/^(File|IO|Deno|Bun)\.(read|readlines|foreach|binread|file|readTextFile)$/.test(text))
+    return acted({ role: 'read' }, args, undefined);
+  if (name === 'open' || name === 'fopen' || name === 'openSync') return opened(args, receiver);
+  const act = CALLS.get(name);
+  if (act === undefined) return [];
+  const method = text.startsWith('.') || args.length === 0 || /^(write|read)_/.test(name);
+  return acted(act, args, method ? receiver : undefined);
+}
+
+type Argument = {
+  readonly word: Word | undefined;
+  readonly list: readonly Word[];
+  readonly recursive: boolean;
+};
 
 function lastPart(name: string): string {
   return name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf(':'), name.lastIndexOf('>')) + 1);
@@ -90,12 +156,18 @@ function isAssigned(tokens: readonly Token[], at: number): boolean {
 }
 
 /** A string, a variable that holds one, or several joined by `+`, `.` or `/`. */
-function expression(tokens: readonly Token[], at: number, values: ReadonlyMap<string, Word>): Word | undefined {
+function expression(
+  tokens: readonly Token[],
+  at: number,
+  values: ReadonlyMap<string, Word>,
+): Word | undefined {
   let word: Word | undefined;
   for (let i = at; i < tokens.length; i += 2) {
     const token = tokens[i]!;
-    const piece = token.kind === 'string' ? wordOf(token) : token.kind === 'name' ? values.get(token.text) : undefined;
-    if (piece === undefined) return word === undefined ? undefined : { text: `${word.text}$(…)`, unresolved: true };
+    const piece =
+      token.kind === 'string' ? wordOf(token) : token.kind === 'name' ? values.get(token.text) : undefined;
+    if (piece === undefined)
+      return word === undefined ? undefined : { text: `${word.text}$(…)`, unresolved: true };
     const slash = tokens[i - 1]?.text === '/' && word !== undefined;
     word = word === undefined ? piece : { ...piece, text: word.text + (slash ? '/' : '') + piece.text };
     if (!/^[+./]$/.test(tokens[i + 1]?.text ?? '') || tokens[i + 1]?.kind !== 'mark') return word;
@@ -104,7 +176,11 @@ function expression(tokens: readonly Token[], at: number, values: ReadonlyMap<st
 }
 
 /** The arguments of the call whose `(` is at `at`, or of a bare call (`unlink "x"`). */
-function argumentsOf(tokens: readonly Token[], at: number, values: ReadonlyMap<string, Word>): readonly Argument[] | undefined {
+function argumentsOf(
+  tokens: readonly Token[],
+  at: number,
+  values: ReadonlyMap<string, Word>,
+): readonly Argument[] | undefined {
   const first = tokens[at];
   if (first?.kind === 'string') return [{ word: expression(tokens, at, values), list: [], recursive: false }];
   if (first?.kind !== 'mark' || first.text !== '(') return undefined;
@@ -124,6 +200,25 @@ function argumentsOf(tokens: readonly Token[], at: number, values: ReadonlyMap<s
   return out;
 }
 
+/** The arguments of a call without parentheses: up to the statement's end. */
+function bareArguments(
+  tokens: readonly Token[],
+  at: number,
+  values: ReadonlyMap<string, Word>,
+): readonly Argument[] {
+  const out: Argument[] = [];
+  let start = at;
+  const end = Math.min(tokens.length, at + 60);
+  for (let i = at; i <= end; i++) {
+    const text = tokens[i]?.kind === 'mark' ? tokens[i]!.text : '';
+    if (i < end && text !== ',' && text !== ';' && text !== '}') continue;
+    if (i > start) out.push(argument(tokens.slice(start, i), values));
+    start = i + 1;
+    if (text !== ',') break;
+  }
+  return out;
+}
+
 function argument(tokens: readonly Token[], values: ReadonlyMap<string, Word>): Argument {
   const strings = tokens.flatMap((token) => (token.kind === 'string' ? [wordOf(token)] : []));
   const joins = tokens.some((token) => /(^|\.)join$|^Path$/.test(token.text));
@@ -139,10 +234,23 @@ function argument(tokens: readonly Token[], values: ReadonlyMap<string, Word>): 
 function commandOf(args: readonly Argument[]): readonly Word[] {
   const first = args[0];
   if (first === undefined) return [];
-  const words = first.list.length > 0 ? first.list : first.word === undefined ? [] : [first.word, ...(args[1]?.list ?? [])];
-  const rest = first.list.length > 0 || args[1]?.list.length ? [] : args.slice(1).flatMap((arg) => arg.word ?? []);
+  const words =
+    first.list.length > 0
+      ? first.list
+      : first.word === undefined
+        ? []
+        : [first.word, ...(args[1]?.list ?? [])];
+  const rest =
+    first.list.length > 0 || args[1]?.list.length ? [] : args.slice(1).flatMap((arg) => arg.word ?? []);
   const all = [...words, ...(words.length > 0 && !/\s/.test(first.word?.text ?? ' ') ? rest : [])];
-  return all.length === 0 ? [] : [{ text: all.map((w) => w.text).join(' '), ...(all.some((w) => w.unresolved) ? { unresolved: true } : {}) }];
+  return all.length === 0
+    ? []
+    : [
+        {
+          text: all.map((w) => w.text).join(' '),
+          ...(all.some((w) => w.unresolved) ? { unresolved: true } : {}),
+        },
+      ];
 }
 
 function opened(args: readonly Argument[], receiver: Word | undefined): CodeReading['files'] {
@@ -150,10 +258,15 @@ function opened(args: readonly Argument[], receiver: Word | undefined): CodeRead
   // Perl: open(F, ">", "x") and open(F, ">x").
   const sign = [first, second].find((word) => word !== undefined && /^\+?[<>]{1,2}/.test(word.text));
   if (sign !== undefined) {
-    const path = /^\+?[<>]+\s*$/.test(sign.text) ? third : { ...sign, text: sign.text.replace(/^[+<>]+\s*/, '') };
-    return path === undefined ? [] : [{ path, role: sign.text.includes('>') ? 'written' : 'read', tree: false }];
+    const path = /^\+?[<>]+\s*$/.test(sign.text)
+      ? third
+      : { ...sign, text: sign.text.replace(/^[+<>]+\s*/, '') };
+    return path === undefined
+      ? []
+      : [{ path, role: sign.text.includes('>') ? 'written' : 'read', tree: false }];
   }
-  const isMode = (word: Word | undefined): boolean => word !== undefined && /^[rwaxbt+]{1,4}$/.test(word.text);
+  const isMode = (word: Word | undefined): boolean =>
+    word !== undefined && /^[rwaxbt+]{1,4}$/.test(word.text);
   const path = isMode(first) && receiver !== undefined ? receiver : first;
   const mode = isMode(second) ? second!.text : isMode(first) ? first!.text : 'r';
   return path === undefined ? [] : [{ path, role: /[wax+]/.test(mode) ? 'written' : 'read', tree: false }];
@@ -174,7 +287,13 @@ function acted(act: Act, args: readonly Argument[], receiver: Word | undefined):
 function awkFiles(tokens: readonly Token[]): CodeReading['files'] {
   return tokens.flatMap((token, i) => {
     const next = tokens[i + 1];
-    if (token.kind !== 'mark' || token.text !== '>' || next?.kind !== 'string' || next.text.startsWith('/dev/')) return [];
+    if (
+      token.kind !== 'mark' ||
+      token.text !== '>' ||
+      next?.kind !== 'string' ||
+      next.text.startsWith('/dev/')
+    )
+      return [];
     return [{ path: wordOf(next), role: 'written' as const, tree: false }];
   });
 }

@@ -1,4 +1,4 @@
-import { parse } from 'unbash';
+import { type ParsedScript, parse } from 'unbash';
 import type { Reading } from './command.ts';
 import { newEnv } from './env.ts';
 import { type Walk, walkBody } from './walk.ts';
@@ -14,8 +14,18 @@ export type Surroundings = { readonly cwd: string; readonly home: string };
  */
 export function readCommands(line: string, where: Surroundings): Reading {
   const walk: Walk = { commands: [], problems: new Map(), files: new Map(), work: 0 };
-  if (line.includes('\0')) walk.problems.set('unreadable', { kind: 'unreadable', what: 'a NUL byte in the line' });
+  if (line.includes('\0'))
+    walk.problems.set('unreadable', { kind: 'unreadable', what: 'a NUL byte in the line' });
   const script = parse(line);
+  const rest = unparsed(line, script);
+  if (rest !== undefined) walk.problems.set('unreadable', { kind: 'unreadable', what: `unexpected ${rest}` });
   walkBody(walk, script, newEnv(where.cwd, where.home), { via: [], place: 'here', depth: 0 });
   return { commands: walk.commands, problems: [...walk.problems.values()] };
+}
+
+/** The parser stops at a stray parenthesis without a word (`foo(`): what follows was not read. */
+function unparsed(line: string, script: ParsedScript): string | undefined {
+  let at = script.commands.at(-1)?.end ?? 0;
+  while (at < line.length && /[ \t]/.test(line[at]!)) at++;
+  return line[at] === '(' || line[at] === ')' ? `${line[at]} at ${at}` : undefined;
 }

@@ -16,10 +16,21 @@ const FILES: readonly RegExp[] = [
 ];
 
 /** Credential files of `.ssh` that are no secret. */
-const PUBLIC = /(\.pub|\.ssh\/known_hosts(\.old)?|\.pem\.example|fullchain\.pem|cert\.pem|ca\.pem|chain\.pem|cacert\.pem|.*\.crt)$/i;
+const PUBLIC =
+  /(\.pub|\.ssh\/known_hosts(\.old)?|\.pem\.example|fullchain\.pem|cert\.pem|ca\.pem|chain\.pem|cacert\.pem|.*\.crt)$/i;
 
 /** What a pattern is tried against: `cat .en?` names `.env` as `cat .env` does. */
-const TYPICAL = ['.env', '.env.local', '.env.production', 'id_rsa', 'id_ed25519', 'credentials', 'credentials.json', '.netrc', '.npmrc'];
+const TYPICAL = [
+  '.env',
+  '.env.local',
+  '.env.production',
+  'id_rsa',
+  'id_ed25519',
+  'credentials',
+  'credentials.json',
+  '.netrc',
+  '.npmrc',
+];
 
 /** Whether a `.env` file that holds secrets, by its name. */
 export function isEnvFile(name: string): boolean {
@@ -31,13 +42,24 @@ export function isCredentialPath(path: string): boolean {
   // hostile: the expressions above are tried on a bounded text.
   const text = path.length > 1024 ? path.slice(-1024) : path;
   const name = baseName(text);
-  if (hasGlob(name) && name !== '*' && !name.startsWith('*.') && TYPICAL.some((typical) => globMatches(name, typical))) {
+  if (
+    hasGlob(name) &&
+    name !== '*' &&
+    !name.startsWith('*.') &&
+    TYPICAL.some((typical) => globMatches(name, typical))
+  ) {
     const folder = text.slice(0, text.length - name.length);
     return TYPICAL.some((typical) => globMatches(name, typical) && isCredentialPath(folder + typical));
   }
   if (isEnvFile(name)) return true;
   if (PUBLIC.test(text) || SAMPLE.test(text)) return false;
-  if (/^\.(npmrc|yarnrc\.yml)$/.test(name)) return text.startsWith('/home/') || text.startsWith('/Users/') || text.startsWith('/root/') || text.startsWith('~');
+  if (/^\.(npmrc|yarnrc\.yml)$/.test(name))
+    return (
+      text.startsWith('/home/') ||
+      text.startsWith('/Users/') ||
+      text.startsWith('/root/') ||
+      text.startsWith('~')
+    );
   return FILES.some((pattern) => pattern.test(text));
 }
 

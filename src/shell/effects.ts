@@ -7,7 +7,7 @@ import { gitEffects } from './effects/git.ts';
 import { goesOut } from './effects/hosts.ts';
 import { secretEffects } from './effects/secrets.ts';
 import { systemEffects } from './effects/system.ts';
-import { type EffectTable, effectTable, tableEffects } from './effects/table.ts';
+import { tableEffects } from './effects/table.ts';
 import { gitCall } from './git.ts';
 
 /** What is carried from one command of a line to the next. */
@@ -17,13 +17,13 @@ export type EffectReader = {
 };
 
 /** A reader for the commands of one line, in their order: it remembers what the line fetched and which remotes it made. */
-export function effectReader(table: EffectTable = effectTable()): EffectReader {
+export function effectReader(): EffectReader {
   const fetched = new Set<string>();
   const remotes = new Set<string>();
   return {
     read: (command, targets) => {
       const found = new Set<Effect>([
-        ...tableEffects(table, command),
+        ...tableEffects(command),
         ...(command.name === 'git' ? gitEffects(command) : []),
         ...executionEffects(command, fetched),
         ...secretEffects(command, targets),
@@ -42,7 +42,11 @@ export function effectReader(table: EffectTable = effectTable()): EffectReader {
 
 /** `yarn`, `pnpm i` without a verb installs too. */
 function bareInstall(command: SimpleCommand): readonly Effect[] {
-  const bare = (command.name === 'yarn' || command.name === 'bundle') && command.words.slice(1).every((word) => /^--(frozen-lockfile|immutable|silent|production|prefer-offline)$/.test(word.text));
+  const bare =
+    (command.name === 'yarn' || command.name === 'bundle') &&
+    command.words
+      .slice(1)
+      .every((word) => /^--(frozen-lockfile|immutable|silent|production|prefer-offline)$/.test(word.text));
   const creates = /^create-[a-z]/.test(command.name);
   return bare || creates ? ['install', 'network'] : [];
 }
@@ -59,5 +63,9 @@ function newRemote(command: SimpleCommand, remotes: Set<string>): boolean {
 function fetchedFiles(command: SimpleCommand, targets: readonly Target[]): readonly string[] {
   const fetches = /^(curl|wget2?|aria2c|http|xh|fetch)$/.test(command.name) && goesOut(command);
   const made = command.name === 'tee' || command.name === 'cp' || command.name === 'mv' ? [] : targets;
-  return fetches ? made.filter((target) => target.role === 'added' || target.role === 'written').map((target) => clean(target.path)) : [];
+  return fetches
+    ? made
+        .filter((target) => target.role === 'added' || target.role === 'written')
+        .map((target) => clean(target.path))
+    : [];
 }

@@ -37,7 +37,10 @@ export function assign(env: Env, name: string, values: readonly Fields[]): void 
   if (env.vars.size >= MAX_VARIABLES && !env.vars.has(name)) return;
   const all = distinct(values);
   // More values than are followed: the rest is one unknown, so that none passes unseen.
-  env.vars.set(name, all.length > MAX_ALTERNATIVES ? [...all.slice(0, MAX_ALTERNATIVES - 1), [UNKNOWN]] : all);
+  env.vars.set(
+    name,
+    all.length > MAX_ALTERNATIVES ? [...all.slice(0, MAX_ALTERNATIVES - 1), [UNKNOWN]] : all,
+  );
 }
 
 /** Takes into `env` what a branch that may have run left behind. */

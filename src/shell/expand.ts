@@ -1,4 +1,4 @@
-import type { ParsedScript, WordPart, Word as WordNode } from 'unbash';
+import type { ParsedScript, Word as WordNode, WordPart } from 'unbash';
 import { parse } from 'unbash';
 import { braceAlternatives } from './brace.ts';
 import type { Env, Fields } from './env.ts';
@@ -71,7 +71,7 @@ function expandBrace(
   const out: Word[] = [];
   for (const alternative of alternatives) {
     const text = before + alternative + after;
-    if (!x.spend(1 + Math.ceil(text.length / 256))) return [UNKNOWN];
+    if (!x.spend(1 + Math.ceil(text.length / 16))) return [UNKNOWN];
     const command = parse(`: ${text}`).commands[0]?.command;
     if (command?.type !== 'Command') return [UNKNOWN];
     for (const arg of command.args) if (arg.type === 'Word') out.push(...expandWord(arg, x));
@@ -101,7 +101,8 @@ function addPart(part: WordPart, x: Expander, out: FieldBuilder, first: boolean)
       out.split(part.script === undefined ? [UNKNOWN] : x.substitute(part.script, 'output'));
       return;
     case 'ProcessSubstitution':
-      for (const word of part.script === undefined ? [UNKNOWN] : x.substitute(part.script, 'file')) out.add(word);
+      for (const word of part.script === undefined ? [UNKNOWN] : x.substitute(part.script, 'file'))
+        out.add(word);
       return;
     default:
       addQuoted(part, x, out);
@@ -174,10 +175,11 @@ class FieldBuilder {
   quoted(fields: Fields, each: boolean): void {
     if (fields.length === 0 && each && this.#open?.text === '') this.#open = undefined;
     if (!each) this.add(joinFields(fields));
-    else fields.forEach((field, i) => {
-      if (i > 0) this.#close();
-      this.add(field);
-    });
+    else
+      fields.forEach((field, i) => {
+        if (i > 0) this.#close();
+        this.add(field);
+      });
   }
 
   /** An unquoted expansion: its white space splits. */
@@ -216,4 +218,3 @@ export function ambiguous(texts: readonly string[], env: Env): readonly string[]
     if (values.length > 1 && texts.some((text) => text.includes('$') && text.includes(name))) out.push(name);
   return out.slice(0, 3);
 }
-

@@ -13,7 +13,16 @@ export type GitCall = {
   readonly folders: readonly Word[];
 };
 
-const VALUED = new Set(['-c', '-C', '--git-dir', '--work-tree', '--namespace', '--exec-path', '--super-prefix', '--config-env']);
+const VALUED = new Set([
+  '-c',
+  '-C',
+  '--git-dir',
+  '--work-tree',
+  '--namespace',
+  '--exec-path',
+  '--super-prefix',
+  '--config-env',
+]);
 
 /** Reads git's own options, then the subcommand. */
 export function gitCall(command: SimpleCommand): GitCall {

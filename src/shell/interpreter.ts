@@ -17,7 +17,15 @@ type Known = {
 
 const INTERPRETERS: readonly (readonly [RegExp, Known])[] = [
   [/^(python|pypy)[0-9.]*w?$/, { language: 'python', code: /^-[a-zA-Z]*c$/, valued: /^-[WX]$/ }],
-  [/^(node|nodejs|deno|bun|tsx|ts-node)$/, { language: 'node', code: /^-[a-zA-Z]*[ep]$/, long: /^--(eval|print)$/, valued: /^(-r|--require|--import|--loader)$/ }],
+  [
+    /^(node|nodejs|deno|bun|tsx|ts-node)$/,
+    {
+      language: 'node',
+      code: /^-[a-zA-Z]*[ep]$/,
+      long: /^--(eval|print)$/,
+      valued: /^(-r|--require|--import|--loader)$/,
+    },
+  ],
   [/^perl[0-9.]*$/, { language: 'perl', code: /^-[a-zA-Z0]*[eE]$/, valued: /^-[IMm]$/ }],
   [/^(ruby|jruby)[0-9.]*$/, { language: 'ruby', code: /^-[a-zA-Z]*e$/, valued: /^-[Ir]$/ }],
   [/^php[0-9.]*$/, { language: 'php', code: /^-[rBRE]$/, long: /^--run$/, valued: /^-[cd]$/ }],
@@ -62,7 +70,8 @@ function awkCode(command: SimpleCommand): InlineCode | undefined {
     const text = words[i]!.text;
     if (text === '-f' || text === '--file') return undefined;
     if (/^-[Fv]$/.test(text)) i++;
-    else if (!text.startsWith('-')) return { language: 'awk', text, unresolved: words[i]!.unresolved === true };
+    else if (!text.startsWith('-'))
+      return { language: 'awk', text, unresolved: words[i]!.unresolved === true };
   }
   return undefined;
 }

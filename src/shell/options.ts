@@ -91,7 +91,7 @@ export function has(args: Arguments, ...names: readonly string[]): boolean {
 }
 
 /** The last value of the first of the options that is given. */
-export function valueOf(args: Arguments, ...names: readonly string[]): Word | undefined {
+export function optionValue(args: Arguments, ...names: readonly string[]): Word | undefined {
   for (const name of names) {
     const values = args.options.get(name);
     if (values !== undefined) return values.at(-1);

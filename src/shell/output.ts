@@ -47,13 +47,23 @@ function oneOutput(command: SimpleCommand, depth: number): string | undefined {
     case 'uniq':
       return words.every((word) => command.name === 'tee' || word.text.startsWith('-')) ? input() : undefined;
     case 'rev':
-      return input()?.split('\n').map((line) => [...line].reverse().join('')).join('\n');
+      return input()
+        ?.split('\n')
+        .map((line) => [...line].reverse().join(''))
+        .join('\n');
     case 'tac':
       return input()?.split('\n').reverse().join('\n');
     case 'tr':
-      return translated(input(), words.map((word) => word.text));
+      return translated(
+        input(),
+        words.map((word) => word.text),
+      );
     default:
-      return decoded(command.name, words.map((word) => word.text), input());
+      return decoded(
+        command.name,
+        words.map((word) => word.text),
+        input(),
+      );
   }
 }
 
@@ -72,7 +82,22 @@ export function outputWords(commands: readonly SimpleCommand[], depth = 0): read
   return pathsPrinted(commands[0]!, depth);
 }
 
-const PASSES = new Set(['sort', 'uniq', 'head', 'tail', 'tee', 'cat', 'awk', 'sed', 'cut', 'tr', 'column', 'shuf', 'tac', 'xargs']);
+const PASSES = new Set([
+  'sort',
+  'uniq',
+  'head',
+  'tail',
+  'tee',
+  'cat',
+  'awk',
+  'sed',
+  'cut',
+  'tr',
+  'column',
+  'shuf',
+  'tac',
+  'xargs',
+]);
 
 function pathsPrinted(command: SimpleCommand, depth: number): readonly Word[] | undefined {
   const words = command.words.slice(1);
@@ -109,7 +134,10 @@ function pathsPrinted(command: SimpleCommand, depth: number): readonly Word[] | 
 
 function printsPaths(call: GitCall): boolean {
   if (call.verb === 'ls-files' || call.verb === 'ls-tree') return true;
-  return call.words.some((word) => ['--name-only', '--porcelain', '--short', '-s'].includes(word.text)) && call.verb !== 'log';
+  return (
+    call.words.some((word) => ['--name-only', '--porcelain', '--short', '-s'].includes(word.text)) &&
+    call.verb !== 'log'
+  );
 }
 
 /** `ls -a | grep '^\.env$'`: the paths that the pattern asks for. */

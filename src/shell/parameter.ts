@@ -1,26 +1,27 @@
 import type { ParameterExpansionPart, SimpleExpansionPart, Word as WordNode } from 'unbash';
-import { type Fields, assign, lookUp } from './env.ts';
+import { assign, type Fields, lookUp } from './env.ts';
 import { type Expander, expandOne } from './expand.ts';
 import { globMatches, hasGlob } from './glob.ts';
 import { literal, UNKNOWN, type Word } from './word.ts';
 
 /** What `$x`, `${x…}`, `$1`, `$@` stands for; a variable that nobody set on the line gives `$x`, unresolved. */
 export function parameterValue(part: SimpleExpansionPart | ParameterExpansionPart, x: Expander): Fields {
-  if (part.type === 'SimpleExpansion') return valueOf(part.text.slice(1), x);
+  if (part.type === 'SimpleExpansion') return variableValue(part.text.slice(1), x);
   if (part.prefix === '#') return [literal('0')];
   const name = part.prefix === '!' ? indirect(part.parameter, x) : part.parameter;
   if (name === undefined) return [UNKNOWN];
   const operation = part.operation;
-  if (operation === undefined) return valueOf(name, x);
+  if (operation === undefined) return variableValue(name, x);
   if (operation.type === 'Default') return defaulted(name, operation, x);
-  const before = valueOf(name, x);
+  const before = variableValue(name, x);
   const only = before[0];
-  if (before.length !== 1 || only === undefined || only.unresolved) return before.length > 1 ? [UNKNOWN] : before;
+  if (before.length !== 1 || only === undefined || only.unresolved)
+    return before.length > 1 ? [UNKNOWN] : before;
   const text = changed(only.text, operation, x);
   return text === undefined ? [UNKNOWN] : [{ ...only, text }];
 }
 
-function valueOf(name: string, x: Expander): Fields {
+function variableValue(name: string, x: Expander): Fields {
   const args = x.env.args;
   if (name === '@' || name === '*') return args ?? [{ text: '$@', unresolved: true }];
   if (/^[1-9][0-9]?$/.test(name)) {
@@ -44,8 +45,9 @@ function defaulted(name: string, operation: Extract<Operation, { type: 'Default'
   const set = lookUp(x.env, name)?.[0] ?? positional(name, x);
   const operand = (): Fields => [expandOne(operation.operand, x)];
   if (operation.operator.endsWith('+')) return operand();
-  if (set !== undefined && !(operation.operator.startsWith(':') && set.every((word) => word.text === ''))) return set;
-  if (operation.operator.endsWith('?')) return valueOf(name, x);
+  if (set !== undefined && !(operation.operator.startsWith(':') && set.every((word) => word.text === '')))
+    return set;
+  if (operation.operator.endsWith('?')) return variableValue(name, x);
   const value = operand();
   if (operation.operator.endsWith('=')) assign(x.env, name, [value]);
   return value;
@@ -91,7 +93,9 @@ function removed(text: string, pattern: string, operator: string): string {
   const lengths = Array.from({ length: text.length + 1 }, (_, i) => i);
   if (operator.length === 2) lengths.reverse();
   const front = operator.startsWith('#');
-  const hit = lengths.find((n) => globMatches(pattern, front ? text.slice(0, n) : text.slice(text.length - n)));
+  const hit = lengths.find((n) =>
+    globMatches(pattern, front ? text.slice(0, n) : text.slice(text.length - n)),
+  );
   if (hit === undefined) return text;
   return front ? text.slice(hit) : text.slice(0, text.length - hit);
 }

@@ -11,7 +11,10 @@ export const MAX_PATCH_FILES = 100_000;
  * else a unified diff with `strip` leading components off (as `patch -p`). Only header lines count: text behind `+`,
  * `-` or a space is content. Linear. hostile: any text.
  */
-export function patchTargets(text: string, options: { readonly strip?: number } = {}): readonly PatchTarget[] {
+export function patchTargets(
+  text: string,
+  options: { readonly strip?: number } = {},
+): readonly PatchTarget[] {
   return isCodexPatch(text) ? codexTargets(text) : diffTargets(text, options.strip);
 }
 
@@ -29,12 +32,18 @@ function codexTargets(text: string): readonly PatchTarget[] {
   const out: PatchTarget[] = [];
   for (const line of lines(text)) {
     // Codex trims header lines; content lines begin with `+`, `-`, a space or `@`.
-    const match = /^\*\*\* (Add File|Update File|Delete File|Move to): ?(.*)$/.exec(line.startsWith('*') ? line : '');
+    const match = /^\*\*\* (Add File|Update File|Delete File|Move to): ?(.*)$/.exec(
+      line.startsWith('*') ? line : '',
+    );
     if (match === null) continue;
     const path = match[2]!.trim();
     if (path === '' || out.length >= MAX_PATCH_FILES) continue;
     if (match[1] === 'Move to') out.push(...moved(out, path));
-    else out.push({ path, role: match[1] === 'Add File' ? 'added' : match[1] === 'Delete File' ? 'removed' : 'written' });
+    else
+      out.push({
+        path,
+        role: match[1] === 'Add File' ? 'added' : match[1] === 'Delete File' ? 'removed' : 'written',
+      });
   }
   return out;
 }
@@ -75,7 +84,9 @@ function pair(from: string, to: string): readonly PatchTarget[] {
 }
 
 function renamed(line: string): readonly PatchTarget[] {
-  const match = /^(rename from|rename to|copy to) (.+)$/.exec(line.startsWith('r') || line.startsWith('c') ? line : '');
+  const match = /^(rename from|rename to|copy to) (.+)$/.exec(
+    line.startsWith('r') || line.startsWith('c') ? line : '',
+  );
   if (match === null) return [];
   return [{ path: unquoted(match[2]!), role: match[1] === 'rename from' ? 'removed' : 'added' }];
 }

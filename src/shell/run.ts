@@ -6,8 +6,17 @@ import { ambiguous, expandOne, expandParts, expandWord } from './expand.ts';
 import { inputText, outputText } from './output.ts';
 import { baseName, joinPath, normalPath } from './path.ts';
 import { type Inner, unwrap } from './unwrap.ts';
-import { type Context, expander, MAX_DEPTH, type Outputs, problem, spend, type Walk, walkBody } from './walk.ts';
-import { literal, type Word } from './word.ts';
+import {
+  type Context,
+  expander,
+  MAX_DEPTH,
+  type Outputs,
+  problem,
+  spend,
+  type Walk,
+  walkBody,
+} from './walk.ts';
+import { literal, UNKNOWN_TEXT, type Word } from './word.ts';
 import { SHELLS } from './wrappers.ts';
 
 type At = { readonly walk: Walk; readonly env: Env; readonly context: Context };
@@ -56,7 +65,12 @@ function variantsOf(env: Env, names: readonly string[]): readonly Env[] {
 function runOnce(node: Command, at: At): Outputs {
   const x = expander(at.walk, at.env, at.context);
   const assignments = node.prefix.flatMap((part) => (part.type === 'Assignment' ? [assigned(part, at)] : []));
-  const { redirects, input } = redirectsOf({ walk: at.walk, nodes: node.redirects, env: at.env, context: at.context });
+  const { redirects, input } = redirectsOf({
+    walk: at.walk,
+    nodes: node.redirects,
+    env: at.env,
+    context: at.context,
+  });
   if (node.name === undefined) {
     for (const { name, value } of assignments) assign(at.env, name, [value]);
     if (redirects.length > 0) emit(at, { words: [], assignments: [], redirects });
@@ -65,13 +79,23 @@ function runOnce(node: Command, at: At): Outputs {
   const words = [...expandWord(node.name, x)];
   for (const arg of node.args) {
     if (arg.type === 'Word') words.push(...expandWord(arg, x));
-    else words.push(literal(`${arg.name}=${assigned(arg, at).value.map((word) => word.text).join(' ')}`));
+    else
+      words.push(
+        literal(
+          `${arg.name}=${assigned(arg, at)
+            .value.map((word) => word.text)
+            .join(' ')}`,
+        ),
+      );
   }
   const values = assignments.map(({ name, value }) => ({ name, value: value[0] ?? literal('') }));
   return runWords({ words, assignments: values, redirects, ...(input === undefined ? {} : { input }) }, at);
 }
 
-function assigned(part: Extract<Command['prefix'][number], { type: 'Assignment' }>, at: At): { readonly name: string; readonly value: Fields } {
+function assigned(
+  part: Extract<Command['prefix'][number], { type: 'Assignment' }>,
+  at: At,
+): { readonly name: string; readonly value: Fields } {
   const x = expander(at.walk, at.env, at.context);
   if (part.value.type === 'ArrayValue')
     return { name: part.name, value: part.value.elements.flatMap((element) => expandWord(element, x)) };
@@ -93,7 +117,8 @@ export function redirectsOf(from: {
   let input = from.context.input;
   for (const node of from.nodes) {
     if (node.type === 'HereDoc') {
-      if (node.closing === undefined) problem(from.walk, 'unreadable', `here-document is not closed at ${node.pos}`);
+      if (node.closing === undefined)
+        problem(from.walk, 'unreadable', `here-document is not closed at ${node.pos}`);
       const parts = node.delimiter?.quoted ? undefined : node.body.parts;
       const word = parts === undefined ? literal(node.body.text) : expandParts(parts, x);
       input = { kind: 'text', text: word.text };
@@ -101,8 +126,10 @@ export function redirectsOf(from: {
     } else if (node.target !== undefined) {
       const word = expandOne(node.target, x);
       if (/^[<>]&$/.test(node.operator) && /^(\d+|-)-?$/.test(word.text)) continue;
-      if (node.type === 'HereString') input = { kind: 'text', text: `${word.text}\n` };
-      else if (node.operator === '<') input = word.from ? { kind: 'pipe', from: word.from } : { kind: 'file', file: word };
+      if (node.type === 'HereString')
+        input = word.from ? { kind: 'pipe', from: word.from } : { kind: 'text', text: `${word.text}\n` };
+      else if (node.operator === '<')
+        input = word.from ? { kind: 'pipe', from: word.from } : { kind: 'file', file: word };
       redirects.push({ operator: node.operator, word });
     }
   }
@@ -157,7 +184,11 @@ function runWords(ready: Ready, at: At): Outputs {
   return prefixes && outputs.length > 0 ? outputs : [...outputs, command];
 }
 
-function callFunction(command: SimpleCommand, body: NonNullable<ReturnType<Env['functions']['get']>>, at: At): Outputs {
+function callFunction(
+  command: SimpleCommand,
+  body: NonNullable<ReturnType<Env['functions']['get']>>,
+  at: At,
+): Outputs {
   const args = at.env.args;
   at.env.args = command.words.slice(1);
   const outputs = walkBody(at.walk, body, at.env, inside(at.context, command, `${command.name}()`));
@@ -168,7 +199,12 @@ function callFunction(command: SimpleCommand, body: NonNullable<ReturnType<Env['
 
 function inside(context: Context, command: SimpleCommand, name: string): Context {
   const input = command.input;
-  return { ...context, via: [...context.via, name], depth: context.depth + 1, ...(input === undefined ? {} : { input }) };
+  return {
+    ...context,
+    via: [...context.via, name],
+    depth: context.depth + 1,
+    ...(input === undefined ? {} : { input }),
+  };
 }
 
 function runInner(inner: Inner, command: SimpleCommand, at: At): Outputs {
@@ -183,14 +219,17 @@ function runInner(inner: Inner, command: SimpleCommand, at: At): Outputs {
     const env = fork(at.env);
     return runWords({ words: inner.words, assignments, redirects: [], cwd }, { ...at, env, context });
   }
-  if (inner.script === undefined || !spend(at.walk, 1 + Math.ceil(inner.script.text.length / 64))) return [];
+  // What a substitution prints cannot be parsed; the effects of the command itself say so.
+  if (inner.script === undefined || inner.script.text.trim() === UNKNOWN_TEXT) return [];
+  if (!spend(at.walk, 1 + Math.ceil(inner.script.text.length / 64))) return [];
+  const text = inner.script.text.replaceAll(UNKNOWN_TEXT, '$_unknown');
   const env = inner.same ? at.env : fork(at.env);
   if (inner.args !== undefined) env.args = inner.args;
   if (inner.cwd !== undefined) env.cwds = [inner.cwd];
   // The script's stdin is the command's, unless the script came in by it.
   const fed = SHELLS.has(command.name) && inner.args === undefined;
   const { input, ...rest } = context;
-  return walkBody(at.walk, parse(inner.script.text), env, fed || input === undefined ? rest : { ...rest, input });
+  return walkBody(at.walk, parse(text), env, fed || input === undefined ? rest : { ...rest, input });
 }
 
 const MAX_FILES = 64;

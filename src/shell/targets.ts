@@ -2,19 +2,31 @@ import type { Target } from '../model/target.ts';
 import type { SimpleCommand } from './command.ts';
 import type { Surroundings } from './commands.ts';
 import { isCredentialPath } from './credentials.ts';
-import { isWithin, joinPath, normalPath, relativeTo } from './path.ts';
+import { isWithin, joinPath, normalPath, relativeTo, untilde } from './path.ts';
 import { archives } from './targets/archives.ts';
 import { copies } from './targets/copies.ts';
 import { edits } from './targets/edits.ts';
-import { fetches, toolSettings } from './targets/fetches.ts';
+import { fetches } from './targets/fetches.ts';
 import type { Family, Found } from './targets/found.ts';
 import { gitTargets } from './targets/git.ts';
 import { reads } from './targets/reads.ts';
+import { toolSettings } from './targets/tool-settings.ts';
 import { outputs, writes } from './targets/writes.ts';
-import { SHELLS } from './wrappers.ts';
+import { mounts } from './unwrap-container.ts';
 import type { Word } from './word.ts';
+import { SHELLS } from './wrappers.ts';
 
-const FAMILIES: readonly Family[] = [reads, writes, outputs, copies, archives, gitTargets, edits, fetches, toolSettings];
+const FAMILIES: readonly Family[] = [
+  reads,
+  writes,
+  outputs,
+  copies,
+  archives,
+  gitTargets,
+  edits,
+  fetches,
+  toolSettings,
+];
 
 /** Symbolic links that the line itself made, by their normal path. */
 export type Links = Map<string, string>;
@@ -24,11 +36,15 @@ export type Links = Map<string, string>;
  * Commands in containers name files of another machine; those of `ssh` are taken as if they were ours. `links`
  * carries from one command to the next what `ln -s` made.
  */
-export function targetsOf(command: SimpleCommand, where: Surroundings, links: Links = new Map()): readonly Target[] {
+export function targetsOf(
+  command: SimpleCommand,
+  where: Surroundings,
+  links: Links = new Map(),
+): readonly Target[] {
   const found: Found[] = [...redirected(command)];
   if (command.name !== '' && command.place !== 'container') {
     for (const family of FAMILIES) found.push(...family(command, where.home));
-    found.push(...scripts(command), ...linkSource(command));
+    found.push(...scripts(command), ...linkSource(command), ...mounted(command, where));
   }
   const targets = found.flatMap((one) => toTarget({ one, command, where, links }));
   if (command.name === 'ln') noteLink({ command, where, links });
@@ -41,6 +57,21 @@ function redirected(command: SimpleCommand): readonly Found[] {
     if (operator === '<<' || operator === '<<<' || operator === '<<-') return [];
     if (operator === '<') return [{ word, role: 'read' }];
     return [{ word, role: 'written' }];
+  });
+}
+
+/** What a container is given. Only what nobody should hand to one counts as written: the rest would be every build. */
+function mounted(command: SimpleCommand, where: Surroundings): readonly Found[] {
+  return mounts(command).map(({ word, writable }): Found => {
+    const path = untilde(word.text, where.home);
+    const grave =
+      /(^|\/)\.(tracekit|claude|codex|cursor|gemini|copilot)(\/|$)/.test(path) ||
+      isWithin(normalPath(path), where.home);
+    return {
+      word: { ...word, text: path },
+      role: writable && grave && path.startsWith('/') ? 'written' : 'read',
+      tree: true,
+    };
   });
 }
 
@@ -58,19 +89,32 @@ function linkSource(command: SimpleCommand): readonly Found[] {
   const operands = command.words.slice(1).filter((word) => !word.text.startsWith('-'));
   const [source, to] = operands;
   if (source === undefined || !isCredentialPath(source.text)) return [];
-  const folder = to === undefined || !to.text.includes('/') ? '.' : to.text.slice(0, to.text.lastIndexOf('/'));
+  const folder =
+    to === undefined || !to.text.includes('/') ? '.' : to.text.slice(0, to.text.lastIndexOf('/'));
   return [{ word: { ...source, text: joinPath(folder, source.text) }, role: 'read' }];
 }
 
-type Making = { readonly one: Found; readonly command: SimpleCommand; readonly where: Surroundings; readonly links: Links };
+type Making = {
+  readonly one: Found;
+  readonly command: SimpleCommand;
+  readonly where: Surroundings;
+  readonly links: Links;
+};
 
 const DEVICE = /^\/dev\/(null|zero|u?random|full|tty|std(in|out|err)|fd\/.*|ptmx|pts\/.*)$/;
 
 function toTarget({ one, command, where, links }: Making): readonly Target[] {
   const { word, role } = one;
-  if (word.text === '' || DEVICE.test(word.text) || word.text.startsWith('/dev/fd/') || /^\/dev\/(tcp|udp)\//.test(word.text)) return [];
+  if (
+    word.text === '' ||
+    DEVICE.test(word.text) ||
+    word.text.startsWith('/dev/fd/') ||
+    /^\/dev\/(tcp|udp)\//.test(word.text)
+  )
+    return [];
   const path = linked(placed(word, command.cwd, where), where, links);
-  const unresolved = word.unresolved === true || (command.cwd.unresolved === true && !word.text.startsWith('/'));
+  const unresolved =
+    word.unresolved === true || (command.cwd.unresolved === true && !word.text.startsWith('/'));
   const glob = word.glob === true || (command.cwd.glob === true && !word.text.startsWith('/'));
   return [
     {
@@ -98,7 +142,15 @@ function linked(path: string, where: Surroundings, links: Links): string {
   return path;
 }
 
-function noteLink({ command, where, links }: { readonly command: SimpleCommand; readonly where: Surroundings; readonly links: Links }): void {
+function noteLink({
+  command,
+  where,
+  links,
+}: {
+  readonly command: SimpleCommand;
+  readonly where: Surroundings;
+  readonly links: Links;
+}): void {
   const operands = command.words.slice(1).filter((word) => !word.text.startsWith('-'));
   const [source, to] = operands;
   if (source === undefined || to === undefined || operands.length !== 2 || links.size >= 64) return;

@@ -14,8 +14,8 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 export function unescaped(text: string): string {
   return text.replace(/\\(x[0-9A-Fa-f]{1,2}|0?[0-7]{1,3}|[ntrabe\\])/g, (_, code: string) => {
     if (code.startsWith('x')) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
-    const escape = ESCAPES.get(code);
-    return escape ?? String.fromCharCode(Number.parseInt(code, 8) & 0xff);
+    const known = ESCAPES.get(code);
+    return known ?? String.fromCharCode(Number.parseInt(code, 8) & 0xff);
   });
 }
 
@@ -39,7 +39,11 @@ export function printfText(words: readonly string[]): string | undefined {
 }
 
 /** What a decoder makes of `input`; undefined where the command is none, or the result is no text. */
-export function decoded(name: string, words: readonly string[], input: string | undefined): string | undefined {
+export function decoded(
+  name: string,
+  words: readonly string[],
+  input: string | undefined,
+): string | undefined {
   if (input === undefined) return undefined;
   const decodes = words.some((word) => /^(-[a-zA-Z]*[dD]|--decode)$/.test(word));
   if ((name === 'base64' || name === 'gbase64') && decodes) return Buffer.from(input, 'base64').toString();
@@ -82,7 +86,8 @@ function setOf(text: string): string[] {
       out.push(chars[i]!);
       continue;
     }
-    for (let c = chars[i]!.charCodeAt(0); c <= end.charCodeAt(0) && out.length < 512; c++) out.push(String.fromCharCode(c));
+    for (let c = chars[i]!.charCodeAt(0); c <= end.charCodeAt(0) && out.length < 512; c++)
+      out.push(String.fromCharCode(c));
     i += 2;
   }
   return out;

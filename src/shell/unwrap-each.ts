@@ -1,9 +1,9 @@
 import type { SimpleCommand } from './command.ts';
+import { hasGlob } from './glob.ts';
 import { readArguments } from './options.ts';
 import { inputWords } from './output.ts';
 import { joinPath } from './path.ts';
 import type { Inner } from './unwrap.ts';
-import { hasGlob } from './glob.ts';
 import { UNKNOWN, type Word } from './word.ts';
 
 /** `xargs cmd`: the command with what comes in appended, or put in place of the `-I` word. */
@@ -11,7 +11,15 @@ export function unwrapXargs(command: SimpleCommand): readonly Inner[] {
   const args = readArguments(command.words.slice(1), {
     first: true,
     short: 'aEIJLnPsdR',
-    long: ['--arg-file', '--delimiter', '--max-lines', '--max-args', '--max-procs', '--max-chars', '--process-slot-var'],
+    long: [
+      '--arg-file',
+      '--delimiter',
+      '--max-lines',
+      '--max-args',
+      '--max-procs',
+      '--max-chars',
+      '--process-slot-var',
+    ],
   });
   if (args.operands.length === 0) return [];
   const items = inputWords(command) ?? [UNKNOWN];
@@ -22,7 +30,11 @@ export function unwrapXargs(command: SimpleCommand): readonly Inner[] {
 
 /** `parallel cmd ::: args`, `… | parallel cmd`. */
 export function unwrapParallel(command: SimpleCommand): readonly Inner[] {
-  const args = readArguments(command.words.slice(1), { first: true, short: 'jaNnSI', long: ['--jobs', '--arg-file', '--colsep'] });
+  const args = readArguments(command.words.slice(1), {
+    first: true,
+    short: 'jaNnSI',
+    long: ['--jobs', '--arg-file', '--colsep'],
+  });
   const at = args.operands.findIndex((word) => /^:::\+?$/.test(word.text));
   const template = at < 0 ? args.operands : args.operands.slice(0, at);
   const items = at < 0 ? (inputWords(command) ?? [UNKNOWN]) : args.operands.slice(at + 1);
@@ -47,7 +59,12 @@ export function unwrapFind(command: SimpleCommand): readonly Inner[] {
     if (!/^(-exec|-execdir|-ok|-okdir|-x|-X|--exec|--exec-batch)$/.test(words[i]!.text)) continue;
     if (/^-[xX]$/.test(words[i]!.text) && command.name === 'find') continue;
     let end = i + 1;
-    while (end < words.length && words[end]!.text !== ';' && !(words[end]!.text === '+' && words[end - 1]!.text === '{}')) end++;
+    while (
+      end < words.length &&
+      words[end]!.text !== ';' &&
+      !(words[end]!.text === '+' && words[end - 1]!.text === '{}')
+    )
+      end++;
     const inner = words.slice(i + 1, end);
     if (inner.length > 0) out.push({ words: replaceMark(inner, '{}', found) });
     i = end;

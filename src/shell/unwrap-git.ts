@@ -32,7 +32,8 @@ export function unwrapGit(command: SimpleCommand): readonly Inner[] {
       out.push({ script: rest[i + 1]! });
   });
   for (const { name, value } of command.assignments)
-    if (/^GIT_(SEQUENCE_EDITOR|EDITOR|SSH_COMMAND|PAGER|EXTERNAL_DIFF|ASKPASS)$/.test(name)) out.push({ script: value });
+    if (/^GIT_(SEQUENCE_EDITOR|EDITOR|SSH_COMMAND|PAGER|EXTERNAL_DIFF|ASKPASS)$/.test(name))
+      out.push({ script: value });
   return out.filter((inner) => (inner.script?.text ?? inner.words?.[0]?.text ?? '') !== '');
 }
 
@@ -52,6 +53,7 @@ function configRuns(rest: readonly Word[]): readonly Inner[] {
   const values = rest.filter((word) => !word.text.startsWith('-') && word.text !== 'set');
   const [key, value] = values;
   if (key === undefined || value === undefined) return [];
-  if (/^alias\./i.test(key.text) && value.text.startsWith('!')) return [{ script: { ...value, text: value.text.slice(1) } }];
+  if (/^alias\./i.test(key.text) && value.text.startsWith('!'))
+    return [{ script: { ...value, text: value.text.slice(1) } }];
   return runsProgram(key.text) ? [{ script: literal(value.text.replace(/^!/, '')) }] : [];
 }

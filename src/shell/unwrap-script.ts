@@ -23,8 +23,33 @@ export function unwrapScript(command: SimpleCommand): readonly Inner[] {
     const text = inputText(command.input);
     return text === undefined ? [] : [{ script: literal(text) }];
   }
+  if (name === 'make' || name === 'gmake') return makeText(command);
+  const module = moduleOf(command);
+  if (module !== undefined) return [{ words: module }];
   const code = inlineCode(command);
   return code === undefined ? [] : readCode(code).shell.map((script) => ({ script }));
+}
+
+/** A makefile on stdin: its recipes. */
+function makeText(command: SimpleCommand): readonly Inner[] {
+  const words = command.words.map((word) => word.text);
+  if (!words.includes('-f-') && words[words.indexOf('-f') + 1] !== '-') return [];
+  const text = inputText(command.input) ?? '';
+  const recipes = text
+    .split('\n')
+    .map((line) => (line.startsWith('\t') ? line.trim() : line.slice(line.indexOf(';') + 1)));
+  return recipes
+    .filter((line) => line !== '' && !/^[\w.-]+\s*:/.test(line))
+    .map((line) => ({ script: literal(line.replace(/^[@-]+/, '')) }));
+}
+
+/** `python -m twine upload …` runs twine. */
+function moduleOf(command: SimpleCommand): readonly Word[] | undefined {
+  if (!/^(python|pypy)[0-9.]*$/.test(command.name)) return undefined;
+  const at = command.words.findIndex((word, i) => i > 0 && !/^-[bBdEiIOqsSuvx]+$/.test(word.text));
+  return command.words[at]?.text === '-m' && command.words[at + 1] !== undefined
+    ? command.words.slice(at + 1)
+    : undefined;
 }
 
 function unwrapShell(command: SimpleCommand): readonly Inner[] {
@@ -34,7 +59,8 @@ function unwrapShell(command: SimpleCommand): readonly Inner[] {
     if (text === '--command' || /^-[a-zA-Z]*c[a-zA-Z]*$/.test(text)) {
       // `bash -c -l 'x'`, `bash -c -o pipefail 'x'`: more options may stand between.
       let at = i + 1;
-      while (at < words.length && /^[-+]/.test(words[at]!.text)) at += /^[-+]\w*[oO]$/.test(words[at]!.text) ? 2 : 1;
+      while (at < words.length && /^[-+]/.test(words[at]!.text))
+        at += /^[-+]\w*[oO]$/.test(words[at]!.text) ? 2 : 1;
       const script = words[at];
       return script === undefined ? [] : [{ script, args: words.slice(at + 2) }];
     }
@@ -60,7 +86,8 @@ function unwrapSsh(words: readonly Word[]): readonly Inner[] {
   const proxy = args.options.get('-o')?.find((word) => /^(ProxyCommand|LocalCommand)=/i.test(word.text));
   const out: Inner[] = [];
   if (command.length > 0) out.push({ script: joined(command), place: 'remote' });
-  if (proxy !== undefined) out.push({ script: { ...proxy, text: proxy.text.slice(proxy.text.indexOf('=') + 1) } });
+  if (proxy !== undefined)
+    out.push({ script: { ...proxy, text: proxy.text.slice(proxy.text.indexOf('=') + 1) } });
   return out;
 }
 
@@ -73,15 +100,23 @@ function dashC(words: readonly Word[]): readonly Inner[] {
 function unwrapVim(words: readonly Word[]): readonly Inner[] {
   const out: Inner[] = [];
   words.forEach((word, i) => {
-    const commands = word.text === '-c' || word.text === '--cmd' ? words[i + 1] : word.text.startsWith('+') ? word : undefined;
+    const commands =
+      word.text === '-c' || word.text === '--cmd'
+        ? words[i + 1]
+        : word.text.startsWith('+')
+          ? word
+          : undefined;
     const bang = commands === undefined ? -1 : commands.text.indexOf('!');
-    if (commands !== undefined && bang >= 0) out.push({ script: { ...commands, text: commands.text.slice(bang + 1) } });
+    if (commands !== undefined && bang >= 0)
+      out.push({ script: { ...commands, text: commands.text.slice(bang + 1) } });
   });
   return out;
 }
 
 function unwrapTmux(words: readonly Word[]): readonly Inner[] {
-  const verb = words.findIndex((word) => /^(new|new-session|neww|new-window|splitw|split-window|run|run-shell|send|send-keys)$/.test(word.text));
+  const verb = words.findIndex((word) =>
+    /^(new|new-session|neww|new-window|splitw|split-window|run|run-shell|send|send-keys)$/.test(word.text),
+  );
   const from = verb < 0 ? words.findIndex((word) => /^-\w*[dD]m/.test(word.text)) : verb;
   if (from < 0) return [];
   const rest = readArguments(words.slice(from + 1), { short: 'sntcFexyS', first: true }).operands;

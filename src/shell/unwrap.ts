@@ -1,9 +1,9 @@
+import type { Place, SimpleCommand } from './command.ts';
+import { readArguments } from './options.ts';
 import { unwrapContainer } from './unwrap-container.ts';
 import { unwrapFind, unwrapParallel, unwrapXargs } from './unwrap-each.ts';
 import { unwrapGit } from './unwrap-git.ts';
 import { unwrapScript } from './unwrap-script.ts';
-import type { Place, SimpleCommand } from './command.ts';
-import { type Arguments, readArguments } from './options.ts';
 import { literal, type Word } from './word.ts';
 import { RUNNERS, WRAPPERS, type Wrapper } from './wrappers.ts';
 
@@ -67,25 +67,29 @@ function unwrapPrefix(command: SimpleCommand, wrapper: Wrapper): readonly Inner[
   if (['npx', 'flock'].includes(command.name) && script !== undefined && script.text !== '')
     return [{ script }];
   const rest = args.operands.slice(wrapper.skip ?? 0);
-  if (rest.length === 0) return command.name === 'flock' && args.operands.length > 0 ? flockScript(args) : [];
+  if (command.name === 'flock' && rest[0]?.text === '-c' && rest[1] !== undefined)
+    return [{ script: rest[1] }];
+  if (rest.length === 0) return [];
   if (command.name === 'watch') return [{ script: { ...rest[0]!, text: rest.map((w) => w.text).join(' ') } }];
   const inner = wrapper.assignments ? afterAssignments(rest) : { words: rest };
-  const cwd = command.name === 'sudo' ? (args.options.get('-D') ?? args.options.get('--chdir'))?.[0] : undefined;
+  const cwd =
+    command.name === 'sudo' ? (args.options.get('-D') ?? args.options.get('--chdir'))?.[0] : undefined;
   return [{ ...inner, ...(cwd === undefined ? {} : { cwd }) }];
-}
-
-function flockScript(args: Arguments): readonly Inner[] {
-  const script = args.options.get('-c')?.[0];
-  return script === undefined ? [] : [{ script }];
 }
 
 function unwrapRunner(command: SimpleCommand, verbs: readonly string[]): readonly Inner[] {
   const args = readArguments(command.words.slice(1), { first: true, short: 'C' });
   if (!verbs.includes(args.operands[0]?.text ?? '')) return [];
-  const rest = readArguments(args.operands.slice(1), { first: true, short: 'p', long: ['--package', '--with', '--python'] });
+  const rest = readArguments(args.operands.slice(1), {
+    first: true,
+    short: 'pc',
+    long: ['--package', '--call', '--with', '--python'],
+  });
   const script = rest.options.get('--call')?.[0] ?? rest.options.get('-c')?.[0];
   if (script !== undefined && script.text !== '') return [{ script }];
-  return rest.operands.length === 0 ? [] : [{ words: rest.operands }];
+  // `direnv exec FOLDER cmd`
+  const words = command.name === 'direnv' ? rest.operands.slice(1) : rest.operands;
+  return words.length === 0 ? [] : [{ words }];
 }
 
 function unwrapEnv(command: SimpleCommand): readonly Inner[] {
@@ -95,7 +99,8 @@ function unwrapEnv(command: SimpleCommand): readonly Inner[] {
     long: ['--unset', '--chdir', '--split-string'],
   });
   const split = (args.options.get('-S') ?? args.options.get('--split-string'))?.[0];
-  if (split !== undefined) return [{ script: { ...split, text: [split, ...args.operands].map((w) => w.text).join(' ') } }];
+  if (split !== undefined)
+    return [{ script: { ...split, text: [split, ...args.operands].map((w) => w.text).join(' ') } }];
   const inner = afterAssignments(args.operands);
   if (inner.words === undefined || inner.words.length === 0) return [];
   const cwd = (args.options.get('-C') ?? args.options.get('--chdir'))?.[0];

@@ -1,4 +1,17 @@
-import type { AndOr, Case, CommandNode, CompoundList, For, If, ParsedScript, Pipeline, PipelineNode, Redirected, Statement, While } from 'unbash';
+import type {
+  AndOr,
+  Case,
+  CommandNode,
+  CompoundList,
+  For,
+  If,
+  ParsedScript,
+  Pipeline,
+  PipelineNode,
+  Redirected,
+  Statement,
+  While,
+} from 'unbash';
 import type { Input, Place, Problem, SimpleCommand } from './command.ts';
 import { assign, type Body, type Env, type Fields, fork, merge } from './env.ts';
 import { expandWord } from './expand.ts';
@@ -9,7 +22,7 @@ import { UNKNOWN, type Word } from './word.ts';
 /** How many wrappers, substitutions, scripts and function calls are followed; a line beyond it is `too_deep`. */
 export const MAX_DEPTH = 12;
 /** How much of a line is read, in commands and words; a line beyond it is `too_big`. */
-export const MAX_WORK = 200_000;
+export const MAX_WORK = 60_000;
 
 /** The reading of one line while it goes on. */
 export type Walk = {
@@ -71,7 +84,12 @@ function walkList(walk: Walk, statements: readonly Statement[], env: Env, contex
   return out;
 }
 
-function walkNode(walk: Walk, node: PipelineNode | AndOr | CompoundList, env: Env, context: Context): Outputs {
+function walkNode(
+  walk: Walk,
+  node: PipelineNode | AndOr | CompoundList,
+  env: Env,
+  context: Context,
+): Outputs {
   switch (node.type) {
     case 'AndOr':
       return walkAndOr(walk, node, env, context);
@@ -188,9 +206,19 @@ function walkIf(walk: Walk, node: If, env: Env, context: Context): Outputs {
   return out;
 }
 
-function walkFor(walk: Walk, node: For | Extract<CommandNode, { type: 'Select' }>, env: Env, context: Context): Outputs {
-  const items = node.wordlist?.flatMap((word) => expandWord(word, expander(walk, env, context))) ?? env.args ?? [UNKNOWN];
-  assign(env, node.name.value, items.map((item) => [item]));
+function walkFor(
+  walk: Walk,
+  node: For | Extract<CommandNode, { type: 'Select' }>,
+  env: Env,
+  context: Context,
+): Outputs {
+  const items = node.wordlist?.flatMap((word) => expandWord(word, expander(walk, env, context))) ??
+    env.args ?? [UNKNOWN];
+  assign(
+    env,
+    node.name.value,
+    items.map((item) => [item]),
+  );
   return walkBranch(walk, node.body, env, context);
 }
 
@@ -210,7 +238,7 @@ function walkTests(walk: Walk, node: CommandNode, env: Env, context: Context): O
   if (node.type !== 'TestCommand') return [];
   const open = [node.expression];
   for (let test = open.pop(); test !== undefined; test = open.pop()) {
-    if (test.type === 'TestLogical') open.push(...test.operands);
+    if (test.type === 'TestLogical') open.push(...[...test.operands].reverse());
     else if (test.type === 'TestNot') open.push(test.operand);
     else if (test.type === 'TestGroup') open.push(test.expression);
     else if (test.type === 'TestUnary') expandWord(test.operand, x);
@@ -231,12 +259,17 @@ export function expander(walk: Walk, env: Env, context: Context): Parameters<typ
   };
 }
 
+function withoutFinalNewlines(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\n') end--;
+  return text.slice(0, end);
+}
+
 function printed(outputs: Outputs, kind: 'output' | 'file'): Fields {
   if (kind === 'file') return [{ text: '/dev/fd/$(…)', unresolved: true, from: outputs }];
   const text = outputText(outputs);
-  if (text !== undefined) return [{ text: text.replace(/\n+$/, '') }];
+  if (text !== undefined) return [{ text: withoutFinalNewlines(text) }];
   const words = outputWords(outputs);
   const from: Word = { ...UNKNOWN, from: outputs };
   return words === undefined ? [from] : words.map((word) => ({ ...word, from: outputs }));
 }
-

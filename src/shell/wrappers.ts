@@ -14,7 +14,14 @@ const RUN: Wrapper = {};
 
 /** Commands that run their arguments as a command, with the options that take a value. */
 export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
-  ['sudo', { short: 'ughpCDRTrtUc', long: ['--user', '--group', '--host', '--chdir', '--chroot'], assignments: true }],
+  [
+    'sudo',
+    {
+      short: 'ughpCDRTrtUc',
+      long: ['--user', '--group', '--host', '--chdir', '--chroot'],
+      assignments: true,
+    },
+  ],
   ['doas', { short: 'uC' }],
   ['pkexec', { long: ['--user'] }],
   ['run0', { long: ['--user'], short: 'u' }],
@@ -56,13 +63,8 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ['bunx', { short: 'p', long: ['--package'] }],
   ['pnpx', RUN],
   ['uvx', { long: ['--from', '--with', '--python'], short: 'p' }],
-  ['pipx', { skip: 1 }],
   ['cross-env', { assignments: true }],
   ['dotenv', { short: 'ecfv' }],
-  ['direnv', { skip: 2 }],
-  ['mise', { skip: 1 }],
-  ['rbenv', { skip: 1 }],
-  ['pyenv', { skip: 1 }],
   ['catchsegv', RUN],
 ]);
 
@@ -81,9 +83,27 @@ export const RUNNERS: ReadonlyMap<string, readonly string[]> = new Map([
   ['bun', ['x']],
   ['conda', ['run']],
   ['asdf', ['exec']],
+  ['pipx', ['run']],
+  ['pyenv', ['exec']],
+  ['rbenv', ['exec']],
+  ['nodenv', ['exec']],
+  ['mise', ['exec', 'x']],
+  ['direnv', ['exec']],
   ['nix', ['run', 'shell']],
   ['op', ['run']],
   ['doppler', ['run']],
 ]);
 
-export const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'dash', 'ash', 'ksh', 'mksh', 'fish', 'rbash', 'csh', 'tcsh']);
+export const SHELLS: ReadonlySet<string> = new Set([
+  'sh',
+  'bash',
+  'zsh',
+  'dash',
+  'ash',
+  'ksh',
+  'mksh',
+  'fish',
+  'rbash',
+  'csh',
+  'tcsh',
+]);

@@ -9,7 +9,8 @@ import type { Word } from '../word.ts';
 import { SHELLS } from '../wrappers.ts';
 import { fetchesRemote, isRemoteUrl } from './hosts.ts';
 
-const INTERPRETER = /^(python[0-9.]*|pypy3?|node|nodejs|deno|bun|perl|ruby|php|lua|Rscript|osascript|pwsh|powershell|tclsh|iex|Invoke-Expression)$/;
+const INTERPRETER =
+  /^(python[0-9.]*|pypy3?|node|nodejs|deno|bun|perl|ruby|php|lua|Rscript|osascript|pwsh|powershell|tclsh|iex|Invoke-Expression)$/;
 
 /** Tools whose output is meant to be evaluated by the shell that starts. */
 const HOOK_OUTPUT =
@@ -27,21 +28,42 @@ export function executionEffects(command: SimpleCommand, fetched: ReadonlySet<st
     if (reading.network) out.push('network');
     if (reading.remoteCode) out.push('pipe_to_shell');
     if (inline.unresolved && /^\$\(/.test(inline.text)) out.push('unread_code');
-    if (/\b(exec|eval|Function)\b/.test(inline.text) && /b64decode|atob\(|base64|fromhex|pack\(|unhexlify|decode\(/.test(inline.text)) out.push('hidden_code');
+    if (
+      /\b(exec|eval|Function)\b/.test(inline.text) &&
+      /b64decode|atob\(|base64|fromhex|pack\(|unhexlify|decode\(/.test(inline.text)
+    )
+      out.push('hidden_code');
   }
-  if (runsUrl(command)) out.push('pipe_to_shell', 'network', ...(command.via.includes('npx') || command.name === 'npx' ? (['install'] as const) : []));
+  if (runsUrl(command))
+    out.push(
+      'pipe_to_shell',
+      'network',
+      ...(command.via.includes('npx') || command.name === 'npx' ? (['install'] as const) : []),
+    );
   return out;
 }
 
 function nameless(first: Word): readonly Effect[] {
   // `"$@"` of a function that nobody called, a tool's path in a variable: `$CC`, `$PYTHON`, `${EDITOR}`.
-  if (first.text === '$@' || /^\$(CC|CXX|PYTHON\w*|NODE|NPM|GO|MAKE|EDITOR|VISUAL|PAGER|CARGO|JAVA|RUBY|BROWSER|PKG_MANAGER|VENV\w*|VIRTUAL_ENV\w*)(\/[\w/.-]+)?$/.test(first.text)) return [];
+  if (
+    first.text === '$@' ||
+    /^\$(CC|CXX|PYTHON\w*|NODE|NPM|GO|MAKE|EDITOR|VISUAL|PAGER|CARGO|JAVA|RUBY|BROWSER|PKG_MANAGER|VENV\w*|VIRTUAL_ENV\w*)(\/[\w/.-]+)?$/.test(
+      first.text,
+    )
+  )
+    return [];
   if (/\/[\w.-]+$/.test(first.text)) return [];
   return ['unknown_command'];
 }
 
 function runsCode(command: SimpleCommand): boolean {
-  if (SHELLS.has(command.name) || command.name === 'eval' || command.name === 'source' || command.name === '.') return true;
+  if (
+    SHELLS.has(command.name) ||
+    command.name === 'eval' ||
+    command.name === 'source' ||
+    command.name === '.'
+  )
+    return true;
   return INTERPRETER.test(command.name);
 }
 
@@ -49,21 +71,41 @@ function codeFrom(command: SimpleCommand): readonly Effect[] {
   const shell = !INTERPRETER.test(command.name);
   const words = command.words.slice(1);
   const stdin = readsStdin(command);
-  const from = [...(stdin ? upstream(command) : []), ...(shell || inlineCode(command) !== undefined || words.some((word) => word.from) ? sources(words) : [])];
+  const from = [
+    ...(stdin ? upstream(command) : []),
+    ...(shell || inlineCode(command) !== undefined || words.some((word) => word.from) ? sources(words) : []),
+  ];
   if (from.some(fetchesRemote)) return ['pipe_to_shell', 'network'];
-  if (from.some((one) => isDecoder(one.name, one.words.map((word) => word.text)))) return ['hidden_code'];
+  if (
+    from.some((one) =>
+      isDecoder(
+        one.name,
+        one.words.map((word) => word.text),
+      ),
+    )
+  )
+    return ['hidden_code'];
   if (!shell) return [];
-  if (stdin && command.input?.kind === 'file' && /^\/dev\/tcp\//.test(command.input.file.text)) return ['pipe_to_shell', 'network'];
-  if (stdin && command.input?.kind === 'pipe' && inputText(command.input) === undefined && !isPlainFile(command.input.from)) return ['unread_code'];
+  if (stdin && command.input?.kind === 'file' && /^\/dev\/tcp\//.test(command.input.file.text))
+    return ['pipe_to_shell', 'network'];
+  if (
+    stdin &&
+    command.input?.kind === 'pipe' &&
+    inputText(command.input) === undefined &&
+    !isPlainFile(command.input.from)
+  )
+    return ['unread_code'];
   return unreadWords(command, words);
 }
 
 /** `eval "$x"`, `bash -c "$(…)"`: what will run isn't on the line. */
 function unreadWords(command: SimpleCommand, words: readonly Word[]): readonly Effect[] {
-  const code = command.name === 'eval' ? words : words.filter((_, i) => /^-[a-z]*c$/.test(words[i - 1]?.text ?? ''));
+  const code =
+    command.name === 'eval' ? words : words.filter((_, i) => /^-[a-z]*c$/.test(words[i - 1]?.text ?? ''));
   const unread = code.some((word) => {
     if (!word.unresolved) return false;
-    if (word.from !== undefined && word.from.length > 0) return !word.from.every((one) => HOOK_OUTPUT.test(one.name));
+    if (word.from !== undefined && word.from.length > 0)
+      return !word.from.every((one) => HOOK_OUTPUT.test(one.name));
     return /^\$/.test(word.text.trim());
   });
   return unread ? ['unread_code'] : [];
@@ -105,7 +147,19 @@ export function clean(path: string): string {
 
 function runsUrl(command: SimpleCommand): boolean {
   const first = command.words[0]?.text ?? '';
-  if (command.via.some((name) => /^(npx|bunx|pnpx|npm|pnpm|yarn|uvx|pipx|bun)$/.test(name)) && isRemoteUrl(first)) return true;
+  if (
+    /^(nc|ncat|netcat|socat)$/.test(command.name) &&
+    command.words.some((word) => /^-[a-z]*[ec]$|^--(sh-)?exec|EXEC:|SYSTEM:/i.test(word.text))
+  )
+    return true;
+  if (
+    command.via.some((name) => /^(npx|bunx|pnpx|npm|pnpm|yarn|uvx|pipx|bun)$/.test(name)) &&
+    (isRemoteUrl(first) || /^(github|gitlab|bitbucket|gist|git\+\w+):/.test(first))
+  )
+    return true;
   if (!/^(deno|bun|node|osascript|mshta|regsvr32|npx|bunx|pnpx)$/.test(command.name)) return false;
-  return command.words.slice(1, 6).some((word) => isRemoteUrl(word.text)) && !/^(npx|bunx|pnpx)$/.test(command.name);
+  return (
+    command.words.slice(1, 6).some((word) => isRemoteUrl(word.text)) &&
+    !/^(npx|bunx|pnpx)$/.test(command.name)
+  );
 }

@@ -8,81 +8,117 @@ import type { Word } from '../word.ts';
 /** What a git command does to history, refs, remotes and hooks. */
 export function gitEffects(command: SimpleCommand): readonly Effect[] {
   const call = gitCall(command);
-  const args = readArguments(call.words, { short: 'mFCco', long: ['--message', '--file', '--source', '--author', '--date', '--exec', '--onto'] });
-  return [...settingEffects(call.settings, command), ...verbEffects(call.verb, args, call.words, command)];
+  const args = readArguments(call.words, {
+    short: 'mFCco',
+    long: ['--message', '--file', '--source', '--author', '--date', '--exec', '--onto'],
+  });
+  const program = call.words.some((word) => word.text.startsWith('ext::')) ? (['git_program'] as const) : [];
+  return [
+    ...program,
+    ...settingEffects(call.settings, command),
+    ...(VERBS.get(call.verb)?.(args, call.words, command) ?? []),
+  ];
 }
 
-function verbEffects(verb: string, args: Arguments, words: readonly Word[], command: SimpleCommand): readonly Effect[] {
-  switch (verb) {
-    case 'commit':
-      return commit(args, command);
-    case 'merge':
-    case 'revert':
-    case 'cherry-pick':
-    case 'am':
-      return has(args, '--abort', '--quit', '--skip') ? [] : has(args, '--no-verify') ? ['commit', 'hook_bypass'] : ['commit'];
-    case 'push':
-      return push(words);
-    case 'rebase':
-      return has(args, '--abort', '--quit', '--skip', '--continue', '--edit-todo', '--show-current-patch')
-        ? []
-        : has(args, '-i', '--interactive', '--root', '--onto', '-x', '--exec')
-          ? ['history_rewrite', 'discard_changes']
-          : ['history_rewrite'];
-    case 'reset':
-      return reset(args);
-    case 'restore':
-      return has(args, '--staged', '-S') && !has(args, '-W', '--worktree') ? [] : whole(args.operands) ? ['history_rewrite', 'discard_changes'] : [];
-    case 'checkout':
-      return checkout(args, words);
-    case 'switch':
-      return has(args, '-f', '--force', '--discard-changes') ? ['history_rewrite', 'discard_changes'] : has(args, '-C') ? ['history_rewrite'] : [];
-    case 'checkout-index':
-      return has(args, '-f', '--force') ? ['history_rewrite', 'discard_changes'] : [];
-    case 'clean':
-      return has(args, '-n', '--dry-run') || args.options.size === 0 ? [] : ['delete', 'discard_changes'];
-    case 'stash':
-      return stash(args);
-    case 'branch':
-      return has(args, '-D', '-M') || (has(args, '-d', '--delete', '-m') && has(args, '-f', '--force')) ? ['delete', 'ref_delete'] : has(args, '-d', '--delete') ? ['delete'] : [];
-    case 'tag':
-      return has(args, '-d', '--delete') ? ['delete', 'ref_delete'] : has(args, '-f', '--force') ? ['history_rewrite', 'ref_delete'] : [];
-    case 'filter-branch':
-    case 'filter-repo':
-    case 'replace':
-    case 'fast-import':
-      return ['history_rewrite', 'force_push'];
-    case 'update-ref':
-    case 'reflog':
-      return verb === 'reflog' && !/^(expire|delete)$/.test(args.operands[0]?.text ?? '') ? [] : ['history_rewrite', 'force_push'];
-    case 'gc':
-    case 'prune':
-      return words.some((word) => /^--prune(=(now|all))?$/.test(word.text)) || verb === 'prune' ? ['history_rewrite', 'discard_changes'] : [];
-    case 'symbolic-ref':
-      return args.operands.length > 1 || has(args, '-d') ? ['history_rewrite', 'discard_changes'] : [];
-    case 'worktree':
-      return args.operands[0]?.text === 'remove' && has(args, '-f', '--force') ? ['history_rewrite', 'delete', 'discard_changes'] : [];
-    case 'rm':
-      return has(args, '--cached', '-n', '--dry-run') ? [] : has(args, '-r') ? ['delete', 'recursive_delete'] : ['delete'];
-    case 'read-tree':
-      return has(args, '--reset', '-u') ? ['history_rewrite', 'discard_changes'] : [];
-    case 'submodule':
-      return args.operands[0]?.text === 'deinit' && has(args, '-f', '--force', '--all') ? ['discard_changes'] : [];
-    case 'config':
-      return config(args, words);
-    case 'credential':
-      return ['credential_read'];
-    case 'lfs':
-      return args.operands[0]?.text === 'migrate' ? ['history_rewrite', 'force_push'] : [];
-    default:
-      return [];
-  }
+type Reader = (args: Arguments, words: readonly Word[], command: SimpleCommand) => readonly Effect[];
+
+const DISCARDS: readonly Effect[] = ['history_rewrite', 'discard_changes'];
+const REWRITES: readonly Effect[] = ['history_rewrite', 'force_push'];
+
+const commits: Reader = (args) => {
+  if (has(args, '--abort', '--quit', '--skip')) return [];
+  return has(args, '--no-verify') ? ['commit', 'hook_bypass'] : ['commit'];
+};
+
+const VERBS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ['commit', (args, _, command) => commit(args, command)],
+  ['merge', commits],
+  ['revert', commits],
+  ['cherry-pick', commits],
+  ['am', commits],
+  ['push', (_, words) => push(words)],
+  ['rebase', rebase],
+  ['reset', reset],
+  ['restore', restore],
+  ['checkout', checkout],
+  ['switch', switched],
+  ['checkout-index', (args) => (has(args, '-f', '--force') ? DISCARDS : [])],
+  [
+    'clean',
+    (args) => (has(args, '-n', '--dry-run') || args.options.size === 0 ? [] : ['delete', 'discard_changes']),
+  ],
+  ['stash', stash],
+  ['branch', branch],
+  ['tag', tag],
+  ['filter-branch', () => REWRITES],
+  ['filter-repo', () => REWRITES],
+  ['replace', () => REWRITES],
+  ['fast-import', () => REWRITES],
+  ['update-ref', () => REWRITES],
+  ['reflog', (args) => (/^(expire|delete)$/.test(args.operands[0]?.text ?? '') ? REWRITES : [])],
+  ['gc', (_, words) => (words.some((word) => /^--prune=(now|all)$/.test(word.text)) ? DISCARDS : [])],
+  ['prune', () => DISCARDS],
+  ['symbolic-ref', (args) => (args.operands.length > 1 || has(args, '-d') ? DISCARDS : [])],
+  ['worktree', worktree],
+  ['rm', removal],
+  ['read-tree', (args) => (has(args, '--reset', '-u') ? DISCARDS : [])],
+  ['submodule', submodule],
+  ['config', config],
+  ['credential', () => ['credential_read']],
+  ['lfs', (args) => (args.operands[0]?.text === 'migrate' ? REWRITES : [])],
+]);
+
+function rebase(args: Arguments): readonly Effect[] {
+  const goesOn = ['--abort', '--quit', '--skip', '--continue', '--edit-todo', '--show-current-patch'];
+  if (has(args, ...goesOn)) return [];
+  return has(args, '-i', '--interactive', '--root', '--onto', '-x', '--exec')
+    ? DISCARDS
+    : ['history_rewrite'];
+}
+
+function restore(args: Arguments): readonly Effect[] {
+  if (has(args, '--staged', '-S') && !has(args, '-W', '--worktree')) return [];
+  return whole(args.operands) ? DISCARDS : [];
+}
+
+function switched(args: Arguments): readonly Effect[] {
+  if (has(args, '-f', '--force', '--discard-changes')) return DISCARDS;
+  return has(args, '-C') ? ['history_rewrite'] : [];
+}
+
+function branch(args: Arguments): readonly Effect[] {
+  const forced = has(args, '-D', '-M') || (has(args, '-d', '--delete', '-m') && has(args, '-f', '--force'));
+  if (forced) return ['delete', 'ref_delete'];
+  return has(args, '-d', '--delete') ? ['delete'] : [];
+}
+
+function tag(args: Arguments): readonly Effect[] {
+  if (has(args, '-d', '--delete')) return ['delete', 'ref_delete'];
+  return has(args, '-f', '--force') ? ['history_rewrite', 'ref_delete'] : [];
+}
+
+function worktree(args: Arguments): readonly Effect[] {
+  const forced = args.operands[0]?.text === 'remove' && has(args, '-f', '--force');
+  return forced ? ['history_rewrite', 'delete', 'discard_changes'] : [];
+}
+
+function removal(args: Arguments): readonly Effect[] {
+  if (has(args, '--cached', '-n', '--dry-run')) return [];
+  return has(args, '-r') ? ['delete', 'recursive_delete'] : ['delete'];
+}
+
+function submodule(args: Arguments): readonly Effect[] {
+  return args.operands[0]?.text === 'deinit' && has(args, '-f', '--force', '--all')
+    ? ['discard_changes']
+    : [];
 }
 
 function commit(args: Arguments, command: SimpleCommand): readonly Effect[] {
   const out: Effect[] = ['commit'];
   if (has(args, '--amend')) out.push('history_rewrite');
-  const dated = has(args, '--date', '--author', '--reset-author') || command.assignments.some(({ name }) => /^GIT_(COMMITTER|AUTHOR)_DATE$/.test(name));
+  const dated =
+    has(args, '--date', '--author', '--reset-author') ||
+    command.assignments.some(({ name }) => /^GIT_(COMMITTER|AUTHOR)_DATE$/.test(name));
   if (dated && has(args, '--amend', '--date')) out.push('log_tamper');
   if (has(args, '-n', '--no-verify') || skipsHooks(command)) out.push('hook_bypass');
   return out;
@@ -90,11 +126,17 @@ function commit(args: Arguments, command: SimpleCommand): readonly Effect[] {
 
 function push(words: readonly Word[]): readonly Effect[] {
   const out: Effect[] = ['push', 'network'];
-  const plain = readArguments(words, { short: 'o', long: ['--push-option', '--receive-pack', '--exec', '--repo'] });
+  const plain = readArguments(words, {
+    short: 'o',
+    long: ['--push-option', '--receive-pack', '--exec', '--repo'],
+  });
   if (has(plain, '-n', '--dry-run')) return ['network'];
   const refs = plain.operands.slice(1);
   // `--mirr` is `--mirror` to git; `+ref` forces one ref.
-  const forced = has(plain, '-f', '--force', '--force-with-lease', '--force-if-includes', '--mirror') || words.some((word) => /^--(force|mirr)/.test(word.text)) || refs.some((ref) => ref.text.startsWith('+'));
+  const forced =
+    has(plain, '-f', '--force', '--force-with-lease', '--force-if-includes', '--mirror') ||
+    words.some((word) => /^--(force|mirr)/.test(word.text)) ||
+    refs.some((ref) => ref.text.startsWith('+'));
   if (forced) out.push('history_rewrite', 'force_push');
   const gone = has(plain, '-d', '--delete', '--prune') || refs.some((ref) => /^\+?:./.test(ref.text));
   if (gone) out.push('delete', 'ref_delete');
@@ -129,7 +171,8 @@ function whole(words: readonly Word[]): boolean {
   return words.some((word) => /^(\.\/?|:\/|:|\*|\.\/\*)$/.test(word.text));
 }
 
-const LOOSENED = /^(http\..*sslverify|http\.sslverify|core\.hookspath|commit\.gpgsign|tag\.gpgsign|safe\.directory|protocol\..*allow|receive\.deny.*|transfer\.fsckobjects|url\..*insteadof|credential\.helper|http\.proxy|core\.sshcommand)$/i;
+const LOOSENED =
+  /^(http\..*sslverify|http\.sslverify|core\.hookspath|commit\.gpgsign|tag\.gpgsign|safe\.directory|protocol\..*allow|receive\.deny.*|transfer\.fsckobjects|url\..*insteadof|credential\.helper|http\.proxy|core\.sshcommand)$/i;
 
 function config(args: Arguments, words: readonly Word[]): readonly Effect[] {
   if (has(args, '--get', '--get-all', '--get-regexp', '--list', '-l')) return secretSettings(words);
@@ -144,7 +187,9 @@ function config(args: Arguments, words: readonly Word[]): readonly Effect[] {
 }
 
 function secretSettings(words: readonly Word[]): readonly Effect[] {
-  return words.some((word) => /extraheader|token|password|credential\b/i.test(word.text)) ? ['credential_read'] : [];
+  return words.some((word) => /extraheader|token|password|credential\b/i.test(word.text))
+    ? ['credential_read']
+    : [];
 }
 
 function settingEffects(settings: readonly Word[], command: SimpleCommand): readonly Effect[] {
@@ -156,7 +201,8 @@ function settingEffects(settings: readonly Word[], command: SimpleCommand): read
     if (/^alias\./i.test(key) && value.startsWith('!')) out.push('git_program');
     else if (runsProgram(key)) out.push(...(harmless(key, value) ? [] : (['git_program'] as const)));
     else if (/^protocol\.ext\.allow$/i.test(key)) out.push('git_program');
-    else if (/^core\.hookspath$/i.test(key) || (/sslverify$/i.test(key) && /^(false|0|no)$/i.test(value))) out.push('hook_bypass');
+    else if (/^core\.hookspath$/i.test(key) || (/sslverify$/i.test(key) && /^(false|0|no)$/i.test(value)))
+      out.push('hook_bypass');
     else if (/^clean\.requireforce$/i.test(key)) out.push('delete', 'discard_changes');
   }
   return out;
@@ -165,11 +211,22 @@ function settingEffects(settings: readonly Word[], command: SimpleCommand): read
 /** An editor or pager is what such a setting is for. */
 function harmless(key: string, value: string): boolean {
   if (/^(core\.(editor|pager)|sequence\.editor|pager\.)/i.test(key))
-    return /^(|cat|less|more|vim?|nvim|nano|emacs|code|subl|true|:|delta|diff-so-fancy|bat)( [\w -]*)?$/.test(value);
+    return /^(|cat|less|more|vim?|nvim|nano|emacs|code|subl|true|:|delta|diff-so-fancy|bat)( [\w -]*)?$/.test(
+      value,
+    );
   if (/^core\.fsmonitor$/i.test(key)) return /^(true|false|)$/.test(value);
-  return value === '' || (/^filter\./i.test(key) && /^git-lfs /.test(value)) || /^(diff|merge)\.tool/i.test(key);
+  return (
+    value === '' || (/^filter\./i.test(key) && /^git-lfs /.test(value)) || /^(diff|merge)\.tool/i.test(key)
+  );
 }
 
 function skipsHooks(command: SimpleCommand): boolean {
-  return command.assignments.some(({ name, value }) => (name === 'HUSKY' && value.text === '0') || (name === 'HUSKY_SKIP_HOOKS' && value.text !== '0') || (name === 'SKIP' && value.text !== '') || (name === 'LEFTHOOK' && value.text === '0') || (name === 'GIT_SSL_NO_VERIFY' && /^(1|true)$/.test(value.text)));
+  return command.assignments.some(
+    ({ name, value }) =>
+      (name === 'HUSKY' && value.text === '0') ||
+      (name === 'HUSKY_SKIP_HOOKS' && value.text !== '0') ||
+      (name === 'SKIP' && value.text !== '') ||
+      (name === 'LEFTHOOK' && value.text === '0') ||
+      (name === 'GIT_SSL_NO_VERIFY' && /^(1|true)$/.test(value.text)),
+  );
 }

@@ -41,35 +41,54 @@ const STORES: readonly RegExp[] = [
   /^(strings|gdb|gcore) .*\/proc\/\d+\/mem/,
 ];
 
-const SECRET_NAME = /(TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIALS?|_PAT$|^PW$|AUTH)/;
+const SECRET_NAME =
+  /(TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIALS?|_PAT$|^PW$|AUTH)/;
 
 /** What a command reads of credentials, from files, stores and variables, and what it sends away. */
 export function secretEffects(command: SimpleCommand, targets: readonly Target[]): readonly Effect[] {
   const out: Effect[] = [];
-  if (command.place !== 'container' && (readsSecretFile(targets) || namesSecretFile(command))) out.push('credential_read');
-  const line = command.words.slice(0, 12).map((word) => word.text.slice(0, 100)).join(' ');
+  if (
+    command.place !== 'container' &&
+    ((!LOOKS_ONLY.test(command.name) && readsSecretFile(targets)) || namesSecretFile(command))
+  )
+    out.push('credential_read');
+  const line = command.words
+    .slice(0, 12)
+    .map((word) => word.text.slice(0, 100))
+    .join(' ');
   const named = `${command.name}${line.slice(command.words[0]?.text.length ?? 0)}`;
-  if (STORES.some((store) => store.test(named)) && !/--help|\btfstate-check\b/.test(named)) out.push('credential_read');
+  if (STORES.some((store) => store.test(named)) && !/--help|\btfstate-check\b/.test(named))
+    out.push('credential_read');
   if (printsSecret(command) || filtersSecrets(command)) out.push('credential_read');
   if (writesSecretFile(targets)) out.push('credential_write');
   out.push(...sends(command, targets));
   return out;
 }
 
+/** Commands that look at a file's name and size, not at what is in it. */
+const LOOKS_ONLY = /^(ls|dir|eza|exa|stat|file|du|tree|find|fd|md5sum|sha\d+sum|shasum)$/;
+
 function readsSecretFile(targets: readonly Target[]): boolean {
-  return targets.some((target) => target.role === 'read' && (isCredentialPath(target.path) || isCredentialFolder(target.path)));
+  return targets.some(
+    (target) => target.role === 'read' && (isCredentialPath(target.path) || isCredentialFolder(target.path)),
+  );
 }
 
 function writesSecretFile(targets: readonly Target[]): boolean {
-  return targets.some((target) => (target.role === 'written' || target.role === 'added') && isCredentialPath(target.path));
+  return targets.some(
+    (target) => (target.role === 'written' || target.role === 'added') && isCredentialPath(target.path),
+  );
 }
 
 /** Commands that name files in their own ways (`docker run --env-file` apart, which is what the file is for). */
-const NAMES_ONLY = /^(git|rm|mv|touch|chmod|chown|mkdir|ls|stat|test|\[|echo|printf|find|fd|cd|tee|unlink|shred|ln|trap|export|alias|which|basename|dirname|realpath|readlink|file|du|ssh-keygen|ssh-add|ssh|scp|sftp|rsync|ssh-copy-id|docker|podman|docker-compose|dotenv|node|npx|kubectl|terraform|helm|man|code|cp|diff|cmp|rg|grep|ag|ack|sed|awk|jq|curl|wget|gpg|openssl|npm|yarn|pnpm|python|python3|dotenvx|set|source|\.|env|gh|claude|codex|vim|vi|nano|ansible-playbook|gcloud|commit|keytool|age-keygen|certbot|mkcert|step|true|:|read|mapfile|pytest|vitest|jest|tsx|deno|bun|gitleaks|detect-secrets|flask|uvicorn|gunicorn|foreman|honcho|overmind|direnv|xdg-open|open|ollama)$/;
+const NAMES_ONLY =
+  /^(git|rm|mv|touch|chmod|chown|mkdir|ls|stat|test|\[|echo|printf|find|fd|cd|tee|unlink|shred|ln|trap|export|alias|which|basename|dirname|realpath|readlink|file|du|ssh-keygen|ssh-add|ssh|scp|sftp|rsync|ssh-copy-id|docker|podman|docker-compose|dotenv|node|npx|kubectl|terraform|helm|man|code|cp|diff|cmp|rg|grep|ag|ack|sed|awk|jq|curl|wget|gpg|openssl|npm|yarn|pnpm|python|python3|dotenvx|set|source|\.|env|gh|claude|codex|vim|vi|nano|ansible-playbook|gcloud|commit|keytool|age-keygen|certbot|mkcert|step|true|:|read|mapfile|pytest|vitest|jest|tsx|deno|bun|gitleaks|detect-secrets|flask|uvicorn|gunicorn|foreman|honcho|overmind|direnv|xdg-open|open|ollama)$/;
 
 function namesSecretFile(command: SimpleCommand): boolean {
   if (command.name === '' || NAMES_ONLY.test(command.name) || command.wrapper) return false;
-  return readArguments(command.words.slice(1)).operands.some((word) => isCredentialPath(word.text) && !/\s/.test(word.text));
+  return readArguments(command.words.slice(1)).operands.some(
+    (word) => isCredentialPath(word.text) && !/\s/.test(word.text),
+  );
 }
 
 /** `echo $GITHUB_TOKEN`, `printenv AWS_SECRET_ACCESS_KEY`. */
@@ -96,15 +115,24 @@ function secretIn(text: string): boolean {
 /** `env | grep -i token`, `git config --list | grep token`. */
 function filtersSecrets(command: SimpleCommand): boolean {
   if (!/^(grep|egrep|rg|awk|sed)$/.test(command.name)) return false;
-  const pattern = command.words.slice(1).map((word) => word.text).join(' ').slice(0, 500);
-  if (!/token|secret|passw|api.?key|credential|extraheader|auth|aws_/i.test(pattern)) return false;
+  const pattern = command.words
+    .slice(1)
+    .map((word) => word.text)
+    .join(' ')
+    .slice(0, 500);
+  if (!/token|secret|pass|key|credential|extraheader|auth|aws_/i.test(pattern)) return false;
   return upstream(command).some((one) => {
     if (/^(env|printenv|set|export|declare|compgen|history)$/.test(one.name)) return true;
-    return one.name === 'git' && one.words.some((word) => word.text === 'config') && one.words.some((word) => /^(--list|-l)$/.test(word.text));
+    return (
+      one.name === 'git' &&
+      one.words.some((word) => word.text === 'config') &&
+      one.words.some((word) => /^(--list|-l)$/.test(word.text))
+    );
   });
 }
 
-const SENDERS = /^(curl|wget2?|http|https|xh|nc|ncat|netcat|socat|telnet|ftp|sftp|scp|rsync|rclone|aws|gsutil|gcloud|az|s3cmd|mail|mailx|sendmail|mutt|transfer|croc|ngrok|dig|nslookup|host|ping|gh|ssh)$/;
+const SENDERS =
+  /^(curl|wget2?|http|https|xh|nc|ncat|netcat|socat|telnet|ftp|sftp|scp|rsync|rclone|aws|gsutil|gcloud|az|s3cmd|mail|mailx|sendmail|mutt|transfer|croc|ngrok|dig|nslookup|host|ping|gh|ssh)$/;
 
 /** Sending what a file or a secret holds to another machine. */
 function sends(command: SimpleCommand, targets: readonly Target[]): readonly Effect[] {
@@ -117,13 +145,35 @@ function sends(command: SimpleCommand, targets: readonly Target[]): readonly Eff
   if (body.some((word) => word.unresolved && secretIn(word.text))) out.push('credential_read', 'upload');
   const reads = targets.some((target) => target.role === 'read');
   const curlLike = /^(curl|wget2?|http|https|xh)$/.test(command.name);
-  if (curlLike && reads && words.some((word) => /^(-d|-F|-T|--data.*|--form|--upload-file|--post-file.*|--body-file.*|--json)$/.test(word.text.split('=')[0]!) || /^-[FdT]./.test(word.text))) out.push('upload');
-  if (/^(nc|ncat|netcat|socat|telnet)$/.test(command.name) && command.input !== undefined && !words.some((word) => /^-\w*[lz]/.test(word.text))) out.push('upload');
+  if (
+    curlLike &&
+    reads &&
+    words.some(
+      (word) =>
+        /^(-d|-F|-T|--data.*|--form|--upload-file|--post-file.*|--body-file.*|--json)$/.test(
+          word.text.split('=')[0]!,
+        ) || /^-[FdT]./.test(word.text),
+    )
+  )
+    out.push('upload');
+  if (
+    /^(nc|ncat|netcat|socat|telnet)$/.test(command.name) &&
+    command.input !== undefined &&
+    !words.some((word) => /^-\w*[lz]/.test(word.text))
+  )
+    out.push('upload');
   if (/^(mail|mailx|sendmail|mutt|transfer|croc)$/.test(command.name)) out.push('upload');
   return out;
 }
 
 /** `-H "Authorization: Bearer $TOKEN"`, `-u user:$TOKEN`: how a token is meant to be used. */
 function isAuthHeader(text: string, before: string | undefined): boolean {
-  return /^(authorization|x-api-key|private-token|x-auth-token|api-key|x-vault-token|x-goog-api-key|apikey|x-[\w-]*token)\s*:/i.test(text) || before === '-u' || before === '--user' || before === '--oauth2-bearer';
+  return (
+    /^(authorization|x-api-key|private-token|x-auth-token|api-key|x-vault-token|x-goog-api-key|apikey|x-[\w-]*token)\s*:/i.test(
+      text,
+    ) ||
+    before === '-u' ||
+    before === '--user' ||
+    before === '--oauth2-bearer'
+  );
 }

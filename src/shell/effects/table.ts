@@ -78,6 +78,8 @@ vercel !dev|ls|env|logs|inspect|whoami|build|pull|rm|remove +--prod|--production
 firebase|wrangler|fly|flyctl|serverless|sls|amplify|surge|gh-pages|eb|cdk|sam|convex|railway|modal deploy|publish|up|add !--dry-run : publish network
 gcloud app|run|functions deploy : publish network
 eas|fastlane submit|deliver|release|supply|pilot|upload* : publish network
+bfg : history_rewrite force_push
+java +*bfg*.jar : history_rewrite force_push
 dropdb|pg_dropcluster : db_drop
 mysqladmin drop : db_drop
 redis-cli|valkey-cli|keydb-cli FLUSHALL|FLUSHDB|flushall|flushdb|Flush* : db_drop
@@ -236,10 +238,9 @@ type Row = {
 };
 
 /** The rows for each command's name. */
-export type EffectTable = ReadonlyMap<string, readonly Row[]>;
+type EffectTable = ReadonlyMap<string, readonly Row[]>;
 
-/** Reads the table: once, by who uses it. */
-export function effectTable(): EffectTable {
+function readTable(): EffectTable {
   const out = new Map<string, Row[]>();
   for (const line of LINES.split('\n')) {
     const at = line.indexOf(' : ');
@@ -250,7 +251,10 @@ export function effectTable(): EffectTable {
       verbs: list.filter((word) => !/^[+!]./.test(word)).map((word) => word.split('|')),
       needs: list.filter((word) => word.startsWith('+')).map((word) => word.slice(1).split('|')),
       bars: list.filter((word) => word.startsWith('!')).flatMap((word) => word.slice(1).split('|')),
-      effects: line.slice(at + 3).split(' ').filter(isEffect),
+      effects: line
+        .slice(at + 3)
+        .split(' ')
+        .filter(isEffect),
     };
     for (const name of words[0]!.split('|')) out.set(name, [...(out.get(name) ?? []), row]);
   }
@@ -258,8 +262,8 @@ export function effectTable(): EffectTable {
 }
 
 /** The effects that the table names for a command. */
-export function tableEffects(table: EffectTable, command: SimpleCommand): readonly Effect[] {
-  const rows = table.get(command.name) ?? table.get(command.name.replace(/\..*$/, '.*')) ?? [];
+export function tableEffects(command: SimpleCommand): readonly Effect[] {
+  const rows = TABLE.get(command.name) ?? TABLE.get(command.name.replace(/\..*$/, '.*')) ?? [];
   if (rows.length === 0) return [];
   const words = command.words.slice(1, 200).map((word) => word.text.slice(0, 200));
   const operands = words.filter((word) => !word.startsWith('-')).slice(0, 8);
@@ -267,15 +271,22 @@ export function tableEffects(table: EffectTable, command: SimpleCommand): readon
 }
 
 function matches(row: Row, operands: readonly string[], words: readonly string[]): boolean {
-  const any = (patterns: readonly string[]): boolean => words.some((word) => patterns.some((pattern) => wordIs(pattern, word)));
+  const any = (patterns: readonly string[]): boolean =>
+    words.some((word) => patterns.some((pattern) => wordIs(pattern, word)));
   if (row.bars.length > 0 && any(row.bars)) return false;
   if (!row.needs.every(any)) return false;
   if (row.verbs.length === 0) return true;
-  return operands.some((_, at) => row.verbs.every((verb, i) => verb.some((pattern) => globMatches(pattern, operands[at + i] ?? ''))));
+  return operands.some((_, at) =>
+    row.verbs.every((verb, i) => verb.some((pattern) => globMatches(pattern, operands[at + i] ?? ''))),
+  );
 }
 
 /** A word is a pattern's, or one of bundled short options is (`-rf` has `-r`). */
 function wordIs(pattern: string, word: string): boolean {
   if (globMatches(pattern, word)) return true;
-  return pattern.length === 2 && pattern[0] === '-' && /^-[a-zA-Z]{2,6}$/.test(word) && word.includes(pattern[1]!);
+  return (
+    pattern.length === 2 && pattern[0] === '-' && /^-[a-zA-Z]{2,6}$/.test(word) && word.includes(pattern[1]!)
+  );
 }
+
+const TABLE: EffectTable = readTable();

@@ -1,4 +1,4 @@
-import { has, readArguments, valueOf } from '../options.ts';
+import { has, optionValue, readArguments } from '../options.ts';
 import { literal, type Word } from '../word.ts';
 import { all, type Family, type Found } from './found.ts';
 
@@ -13,7 +13,10 @@ export const archives: Family = (command) => {
     case 'unzip': {
       const args = readArguments(words, { short: 'dxP' });
       if (has(args, '-l', '-t', '-v', '-Z', '-p')) return all(args.operands.slice(0, 1), 'read');
-      return [...all(args.operands.slice(0, 1), 'read'), ...all([valueOf(args, '-d') ?? literal('.')], 'added', true)];
+      return [
+        ...all(args.operands.slice(0, 1), 'read'),
+        ...all([optionValue(args, '-d') ?? literal('.')], 'added', true),
+      ];
     }
     case 'zip': {
       const args = readArguments(words, { short: 'xib' });
@@ -35,20 +38,36 @@ export const archives: Family = (command) => {
 function tar(words: readonly Word[]): readonly Found[] {
   // The old style: `tar xzf a.tgz`.
   const first = words[0];
-  const dashed = first !== undefined && /^[a-zA-Z]{1,10}$/.test(first.text) ? [{ ...first, text: `-${first.text}` }, ...words.slice(1)] : words;
+  const dashed =
+    first !== undefined && /^[a-zA-Z]{1,10}$/.test(first.text)
+      ? [{ ...first, text: `-${first.text}` }, ...words.slice(1)]
+      : words;
   const args = readArguments(dashed, {
     short: 'fCTXKbNV',
-    long: ['--file', '--directory', '--exclude', '--files-from', '--transform', '--strip-components', '--use-compress-program'],
+    long: [
+      '--file',
+      '--directory',
+      '--exclude',
+      '--files-from',
+      '--transform',
+      '--strip-components',
+      '--use-compress-program',
+    ],
   });
-  const archive = valueOf(args, '-f', '--file');
-  const folder = valueOf(args, '-C', '--directory');
+  const archive = optionValue(args, '-f', '--file');
+  const folder = optionValue(args, '-C', '--directory');
   const known = archive === undefined || archive.text === '-' ? [] : [archive];
   if (has(args, '-x', '--extract', '--get')) {
     if (has(args, '-O', '--to-stdout')) return all(known, 'read');
     return [...all(known, 'read'), ...all([folder ?? literal('.')], 'added', true)];
   }
   if (has(args, '-t', '--list')) return all(known, 'read');
-  const inside = args.operands.map((word): Word => (folder === undefined || word.text.startsWith('/') ? word : { ...word, text: `${folder.text}/${word.text}` }));
+  const inside = args.operands.map(
+    (word): Word =>
+      folder === undefined || word.text.startsWith('/')
+        ? word
+        : { ...word, text: `${folder.text}/${word.text}` },
+  );
   const gone = has(args, '--remove-files') ? 'removed' : 'read';
   return [...all(inside, gone, true), ...all(known, 'added')];
 }
@@ -58,6 +77,9 @@ function sevenZip(words: readonly Word[]): readonly Found[] {
   const out = words.find((word) => /^-o./.test(word.text));
   const files = words.slice(1).filter((word) => !word.text.startsWith('-'));
   if (verb === 'x' || verb === 'e')
-    return [...all(files.slice(0, 1), 'read'), ...all([out === undefined ? literal('.') : { ...out, text: out.text.slice(2) }], 'added', true)];
+    return [
+      ...all(files.slice(0, 1), 'read'),
+      ...all([out === undefined ? literal('.') : { ...out, text: out.text.slice(2) }], 'added', true),
+    ];
   return verb === 'a' ? [...all(files.slice(0, 1), 'added'), ...all(files.slice(1), 'read', true)] : [];
 }

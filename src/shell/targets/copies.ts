@@ -1,9 +1,9 @@
-import { has, readArguments, valueOf } from '../options.ts';
+import { has, optionValue, readArguments } from '../options.ts';
 import { baseName, joinPath } from '../path.ts';
 import type { Word } from '../word.ts';
 import { all, type Family, type Found, looksLikeFolder } from './found.ts';
 
-const SHORT = 'tSmgobZ';
+const SHORT = 'tSmgoZ';
 const LONG = ['--target-directory', '--suffix', '--mode', '--owner', '--group', '--backup'];
 
 /** `cp`, `mv`, `ln`, `install`, `rsync`, `scp`: what they take and where it goes. */
@@ -16,7 +16,9 @@ export const copies: Family = (command) => {
     case 'mv':
     case 'gmv':
     case 'rename':
-      return command.name === 'rename' ? all(readArguments(words).operands.slice(1), 'removed') : transfer(words, 'removed');
+      return command.name === 'rename'
+        ? all(readArguments(words).operands.slice(1), 'removed')
+        : transfer(words, 'removed');
     case 'install':
       return install(words);
     case 'ln':
@@ -31,9 +33,9 @@ export const copies: Family = (command) => {
   }
 };
 
-function transfer(words: readonly Word[], role: 'read' | 'removed'): readonly Found[] {
-  const args = readArguments(words, { short: 'tS', long: LONG });
-  const into = valueOf(args, '-t', '--target-directory');
+function transfer(words: readonly Word[], role: 'read' | 'removed', short = 'tS'): readonly Found[] {
+  const args = readArguments(words, { short, long: LONG });
+  const into = optionValue(args, '-t', '--target-directory');
   const sources = into === undefined ? args.operands.slice(0, -1) : args.operands;
   const to = into ?? args.operands.at(-1);
   if (to === undefined || sources.length === 0) return [];
@@ -47,7 +49,8 @@ export function landing(sources: readonly Word[], to: Word, folder: boolean): re
   if (!folder) return [{ word: to, role: 'added' }];
   return sources.map((source): Found => {
     const name = baseName(source.text);
-    if (source.glob || source.unresolved || name === '' || name === '.' || name === '..') return { word: to, role: 'added', tree: true };
+    if (source.glob || source.unresolved || name === '' || name === '.' || name === '..')
+      return { word: to, role: 'added', tree: true };
     return { word: { ...to, text: joinPath(to.text, name) }, role: 'added' };
   });
 }
@@ -55,12 +58,12 @@ export function landing(sources: readonly Word[], to: Word, folder: boolean): re
 function install(words: readonly Word[]): readonly Found[] {
   const args = readArguments(words, { short: SHORT, long: LONG });
   if (has(args, '-d', '--directory')) return all(args.operands, 'added');
-  return transfer(words.filter((word) => !/^-[Dsvpc]+$/.test(word.text)), 'read').filter((found) => !args.options.get('-m')?.includes(found.word));
+  return transfer(words, 'read', SHORT);
 }
 
 function link(words: readonly Word[]): readonly Found[] {
   const args = readArguments(words, { short: 'tS', long: LONG });
-  const into = valueOf(args, '-t', '--target-directory');
+  const into = optionValue(args, '-t', '--target-directory');
   const sources = into === undefined && args.operands.length > 1 ? args.operands.slice(0, -1) : args.operands;
   const to = into ?? (args.operands.length > 1 ? args.operands.at(-1) : { text: '.' });
   const role = has(args, '-f', '--force') ? 'written' : 'added';
@@ -70,7 +73,10 @@ function link(words: readonly Word[]): readonly Found[] {
 }
 
 function rsync(words: readonly Word[]): readonly Found[] {
-  const args = readArguments(words, { short: 'efTB', long: ['--exclude', '--include', '--rsh', '--filter', '--exclude-from', '--backup-dir'] });
+  const args = readArguments(words, {
+    short: 'efTB',
+    long: ['--exclude', '--include', '--rsh', '--filter', '--exclude-from', '--backup-dir'],
+  });
   const to = args.operands.at(-1);
   const sources = args.operands.slice(0, -1);
   const gone = has(args, '--remove-source-files') ? all(sources.filter(isLocal), 'removed', true) : [];
@@ -84,7 +90,10 @@ function remoteCopy(words: readonly Word[]): readonly Found[] {
   const args = readArguments(words, { short: 'cFiJloPSD' });
   const to = args.operands.at(-1);
   const sources = args.operands.slice(0, -1).filter(isLocal);
-  return [...all(sources, 'read'), ...(to !== undefined && isLocal(to) ? [{ word: to, role: 'added' as const }] : [])];
+  return [
+    ...all(sources, 'read'),
+    ...(to !== undefined && isLocal(to) ? [{ word: to, role: 'added' as const }] : []),
+  ];
 }
 
 /** Not `host:path`, `user@host:path` or a URL. */

@@ -27,7 +27,12 @@ export const edits: Family = (command, home) => {
     case 'emacs':
     case 'pico':
     case 'micro':
-      return all(readArguments(words, { short: 'cTSu', long: ['--cmd', '--eval'] }).operands.filter((word) => !word.text.startsWith('+')), 'written');
+      return all(
+        readArguments(words, { short: 'cTSu', long: ['--cmd', '--eval'] }).operands.filter(
+          (word) => !word.text.startsWith('+'),
+        ),
+        'written',
+      );
     case 'patch':
       return patch(command);
     case 'apply_patch':
@@ -40,11 +45,17 @@ export const edits: Family = (command, home) => {
 };
 
 function sed(words: readonly Word[]): readonly Found[] {
-  const inPlaceAt = words.find((word) => /^-[a-zA-Z]*i|^--in-place/.test(word.text) && !/^-[efls]/.test(word.text));
+  const inPlaceAt = words.find(
+    (word) => /^-[a-zA-Z]*i|^--in-place/.test(word.text) && !/^-[efls]/.test(word.text),
+  );
   // BSD sed takes `-i ''` with a word of its own.
   const plain = words.filter((word, i) => !(word.text === '' && /^-i$/.test(words[i - 1]?.text ?? '')));
-  const args = readArguments(plain.filter((word) => !/^-[nErsuz]*i/.test(word.text) && !word.text.startsWith('--in-place')), { short: 'efl', long: ['--expression', '--file'] });
-  const given = has(args, '-e', '-f', '--expression', '--file') || words.some((word) => /^-[nErsuz]*ie$/.test(word.text));
+  const args = readArguments(
+    plain.filter((word) => !/^-[nErsuz]*i/.test(word.text) && !word.text.startsWith('--in-place')),
+    { short: 'efl', long: ['--expression', '--file'] },
+  );
+  const given =
+    has(args, '-e', '-f', '--expression', '--file') || words.some((word) => /^-[nErsuz]*ie$/.test(word.text));
   const files = args.operands.slice(given ? 0 : 1);
   return all(files, inPlaceAt === undefined ? 'read' : 'written');
 }
@@ -67,13 +78,17 @@ function code(command: SimpleCommand, home: string): readonly Found[] {
   const inline = inlineCode(command);
   if (inline === undefined) return [];
   return readCode(inline).files.map(({ path, role, tree }): Found => {
-    const text = path.text === '~' ? home : path.text.startsWith('~/') ? home + path.text.slice(1) : path.text;
+    const text =
+      path.text === '~' ? home : path.text.startsWith('~/') ? home + path.text.slice(1) : path.text;
     return { word: { ...path, text }, role, by: 'code', ...(tree ? { tree } : {}) };
   });
 }
 
 function patch(command: SimpleCommand): readonly Found[] {
-  const args = readArguments(command.words.slice(1), { short: 'pidoBDFrVYz', long: ['--strip', '--input', '--directory'] });
+  const args = readArguments(command.words.slice(1), {
+    short: 'pidoBDFrVYz',
+    long: ['--strip', '--input', '--directory'],
+  });
   if (has(args, '--dry-run')) return [];
   const strip = Number((args.options.get('-p') ?? args.options.get('--strip'))?.[0]?.text ?? 'x');
   const text = inputText(command.input) ?? '';
@@ -85,10 +100,19 @@ function patch(command: SimpleCommand): readonly Found[] {
 }
 
 function patched(text: string, strip?: number): readonly Found[] {
-  return patchTargets(text, strip === undefined ? {} : { strip }).map(({ path, role }) => ({ word: literal(path), role, by: 'patch' }));
+  return patchTargets(text, strip === undefined ? {} : { strip }).map(({ path, role }) => ({
+    word: literal(path),
+    role,
+    by: 'patch',
+  }));
 }
 
-type Formatter = { readonly when?: RegExp; readonly unless?: RegExp; readonly verbs?: readonly string[]; readonly short?: string };
+type Formatter = {
+  readonly when?: RegExp;
+  readonly unless?: RegExp;
+  readonly verbs?: readonly string[];
+  readonly short?: string;
+};
 
 /** Formatters and fixers that rewrite what they name. */
 const FORMATTERS: ReadonlyMap<string, Formatter> = new Map<string, Formatter>([
@@ -121,7 +145,10 @@ function formatter(command: SimpleCommand): readonly Found[] {
   const words = command.words.slice(1);
   if (known.when !== undefined && !words.some((word) => known.when!.test(word.text))) return [];
   if (words.some((word) => known.unless?.test(word.text))) return [];
-  const operands = readArguments(words, { short: known.short ?? '', long: ['--config', '--config-path', '--ext', '--parser', '--line-length'] }).operands;
+  const operands = readArguments(words, {
+    short: known.short ?? '',
+    long: ['--config', '--config-path', '--ext', '--parser', '--line-length'],
+  }).operands;
   const paths = known.verbs?.includes(operands[0]?.text ?? '') ? operands.slice(1) : operands;
   return all(paths, 'written', true);
 }

@@ -1,14 +1,29 @@
 import type { SimpleCommand } from '../command.ts';
-import { has, readArguments, valueOf } from '../options.ts';
+import { has, optionValue, readArguments } from '../options.ts';
 import { baseName } from '../path.ts';
-import { literal, type Word } from '../word.ts';
+import type { Word } from '../word.ts';
 import { all, type Family, type Found } from './found.ts';
 
 const CURL = {
   short: 'oHXdFuAeTbcmwxKCDErQtyYzP',
-  long: '--output --header --request --data --data-binary --data-raw --data-urlencode --data-ascii --form --user --user-agent --referer --upload-file --cookie --cookie-jar --max-time --connect-timeout --write-out --proxy --config --cacert --cert --key --retry --url --output-dir --json --unix-socket --abstract-unix-socket --resolve --range --netrc-file'.split(' '),
+  long: '--output --header --request --data --data-binary --data-raw --data-urlencode --data-ascii --form --user --user-agent --referer --upload-file --cookie --cookie-jar --max-time --connect-timeout --write-out --proxy --config --cacert --cert --key --retry --url --output-dir --json --unix-socket --abstract-unix-socket --resolve --range --netrc-file'.split(
+    ' ',
+  ),
 };
-const WGET = { short: 'OoPaiUTtBeQ', long: ['--output-document', '--output-file', '--directory-prefix', '--post-file', '--post-data', '--body-file', '--header', '--method', '--input-file'] };
+const WGET = {
+  short: 'OoPaiUTtBeQ',
+  long: [
+    '--output-document',
+    '--output-file',
+    '--directory-prefix',
+    '--post-file',
+    '--post-data',
+    '--body-file',
+    '--header',
+    '--method',
+    '--input-file',
+  ],
+};
 
 /** `curl`, `wget` and what brings files from elsewhere or sends them there. */
 export const fetches: Family = (command) => {
@@ -31,8 +46,14 @@ export const fetches: Family = (command) => {
     case 'python3':
       return venv(command);
     case 'gh':
-      return /^(gist|release)$/.test(command.words[1]?.text ?? '') && /^(create|upload)$/.test(command.words[2]?.text ?? '')
-        ? all(readArguments(command.words.slice(3), { short: 'dftnR' }).operands.filter((word) => /[./]/.test(word.text) && !/^v?\d/.test(word.text)), 'read')
+      return /^(gist|release)$/.test(command.words[1]?.text ?? '') &&
+        /^(create|upload)$/.test(command.words[2]?.text ?? '')
+        ? all(
+            readArguments(command.words.slice(3), { short: 'dftnR' }).operands.filter(
+              (word) => /[./]/.test(word.text) && !/^v?\d/.test(word.text),
+            ),
+            'read',
+          )
         : [];
     case 'aws':
     case 'gsutil':
@@ -47,13 +68,27 @@ export const fetches: Family = (command) => {
 
 function curl(command: SimpleCommand): readonly Found[] {
   const args = readArguments(command.words.slice(1), CURL);
-  const out: Found[] = [...all([...(args.options.get('-o') ?? []), ...(args.options.get('--output') ?? [])], 'added')];
+  const out: Found[] = [
+    ...all([...(args.options.get('-o') ?? []), ...(args.options.get('--output') ?? [])], 'added'),
+  ];
   if (has(args, '-O', '--remote-name') || args.options.has('--remote-name-all'))
     for (const url of args.operands) out.push({ word: remoteName(url), role: 'added' });
   for (const name of ['-c', '--cookie-jar', '-D']) out.push(...all(args.options.get(name) ?? [], 'written'));
   for (const name of ['-T', '--upload-file', '-K', '--config', '--netrc-file', '--cert', '--key', '-E'])
     out.push(...all(args.options.get(name) ?? [], 'read'));
-  for (const name of ['-d', '--data', '--data-binary', '--data-urlencode', '--data-ascii', '--json', '-F', '--form', '-H', '--header', '-b'])
+  for (const name of [
+    '-d',
+    '--data',
+    '--data-binary',
+    '--data-urlencode',
+    '--data-ascii',
+    '--json',
+    '-F',
+    '--form',
+    '-H',
+    '--header',
+    '-b',
+  ])
     for (const value of args.options.get(name) ?? []) out.push(...afterAt(value));
   return out.filter((found) => found.word.text !== '-' && found.word.text !== '');
 }
@@ -71,18 +106,46 @@ function remoteName(url: Word): Word {
 
 function wget(command: SimpleCommand): readonly Found[] {
   const args = readArguments(command.words.slice(1), WGET);
-  const to = valueOf(args, '-O', '--output-document');
-  const folder = valueOf(args, '-P', '--directory-prefix');
-  const sent = [...(args.options.get('--post-file') ?? []), ...(args.options.get('--body-file') ?? []), ...(args.options.get('-i') ?? [])];
-  const landed: readonly Word[] = to !== undefined ? [to] : folder !== undefined ? [folder] : sent.length > 0 || has(args, '--spider') ? [] : args.operands.map(remoteName);
-  return [...all(landed.filter((word) => word.text !== '-'), 'added'), ...all(sent, 'read')];
+  const to = optionValue(args, '-O', '--output-document');
+  const folder = optionValue(args, '-P', '--directory-prefix');
+  const sent = [
+    ...(args.options.get('--post-file') ?? []),
+    ...(args.options.get('--body-file') ?? []),
+    ...(args.options.get('-i') ?? []),
+  ];
+  const landed: readonly Word[] =
+    to !== undefined
+      ? [to]
+      : folder !== undefined
+        ? [folder]
+        : sent.length > 0 || has(args, '--spider')
+          ? []
+          : args.operands.map(remoteName);
+  return [
+    ...all(
+      landed.filter((word) => word.text !== '-'),
+      'added',
+    ),
+    ...all(sent, 'read'),
+  ];
 }
 
 function pip(command: SimpleCommand): readonly Found[] {
-  const args = readArguments(command.words.slice(1), { short: 'rdcte', long: ['--requirement', '--dest', '--constraint', '--target', '--editable'] });
+  const args = readArguments(command.words.slice(1), {
+    short: 'rdcte',
+    long: ['--requirement', '--dest', '--constraint', '--target', '--editable'],
+  });
   return [
     ...all([...(args.options.get('-r') ?? []), ...(args.options.get('--requirement') ?? [])], 'read'),
-    ...all([...(args.options.get('-d') ?? []), ...(args.options.get('--dest') ?? []), ...(args.options.get('-t') ?? []), ...(args.options.get('--target') ?? [])], 'added'),
+    ...all(
+      [
+        ...(args.options.get('-d') ?? []),
+        ...(args.options.get('--dest') ?? []),
+        ...(args.options.get('-t') ?? []),
+        ...(args.options.get('--target') ?? []),
+      ],
+      'added',
+    ),
   ];
 }
 
@@ -98,7 +161,9 @@ function venv(command: SimpleCommand): readonly Found[] {
 }
 
 function cloudCopy(command: SimpleCommand): readonly Found[] {
-  const words = readArguments(command.words.slice(1), { long: ['--profile', '--region', '--exclude', '--include'] }).operands;
+  const words = readArguments(command.words.slice(1), {
+    long: ['--profile', '--region', '--exclude', '--include'],
+  }).operands;
   const at = words.findIndex((word) => /^(cp|sync|mv|copy|rsync|put)$/.test(word.text));
   if (at < 0) return [];
   const paths = words.slice(at + 1, at + 3);
@@ -106,42 +171,4 @@ function cloudCopy(command: SimpleCommand): readonly Found[] {
     if (/^[\w-]+:/.test(word.text)) return [];
     return [{ word, role: i === 0 ? (words[at]!.text === 'mv' ? 'removed' : 'read') : 'added', tree: true }];
   });
-}
-
-/** Tools that keep settings of their own: which file `config set` and the like change. */
-export const toolSettings: Family = (command, home) => {
-  const words = command.words.slice(1).map((word) => word.text);
-  const is = (...pattern: readonly string[]): boolean => pattern.every((part, i) => words[i] === part);
-  switch (command.name) {
-    case 'npm':
-      return is('config', 'set') || is('config', 'delete') || is('set') ? written(`${home}/.npmrc`) : [];
-    case 'yarn':
-      return is('config', 'set') ? written(`${home}/.yarnrc`) : [];
-    case 'claude':
-      return is('config', 'set') || is('config', 'add') || is('config', 'remove') || is('mcp', 'add') || is('mcp', 'remove')
-        ? written(`${home}/.claude/settings.json`)
-        : [];
-    case 'codex':
-      return is('mcp', 'add') || is('mcp', 'remove') || is('features', 'disable') || is('features', 'enable') ? written(`${home}/.codex/config.toml`) : [];
-    case 'gemini':
-      return is('mcp', 'add') || is('mcp', 'remove') || is('hooks', 'disable') || is('hooks', 'uninstall') ? written(`${home}/.gemini/settings.json`) : [];
-    case 'ssh-copy-id':
-      return written(`${home}/.ssh/authorized_keys`);
-    case 'alembic':
-      return is('revision') ? [{ word: literal('alembic/versions'), role: 'added' }] : [];
-    case 'terraform':
-    case 'tofu':
-      return is('output') || is('show') || is('state', 'pull') ? [{ word: literal('terraform.tfstate'), role: 'read' }] : [];
-    case 'create-vite':
-    case 'create-next-app':
-    case 'create-react-app':
-      return all(readArguments(command.words.slice(1), { long: ['--template'] }).operands.slice(0, 1), 'added', true);
-    default:
-      if (/^create-[a-z-]+@/.test(command.name)) return all(readArguments(command.words.slice(1), { long: ['--template'] }).operands.slice(0, 1), 'added', true);
-      return [];
-  }
-};
-
-function written(path: string): readonly Found[] {
-  return [{ word: literal(path), role: 'written' }];
 }

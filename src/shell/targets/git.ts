@@ -1,24 +1,36 @@
 import type { SimpleCommand } from '../command.ts';
+import { isCredentialPath } from '../credentials.ts';
 import { gitCall } from '../git.ts';
-import { type Arguments, has, readArguments, valueOf } from '../options.ts';
+import { type Arguments, has, optionValue, readArguments } from '../options.ts';
 import { inputText } from '../output.ts';
 import { patchTargets } from '../patch.ts';
 import { joinPath } from '../path.ts';
-import { isCredentialPath } from '../credentials.ts';
 import { literal, type Word } from '../word.ts';
-import { all, type Family, type Found } from './found.ts';
 import { landing } from './copies.ts';
+import { all, type Family, type Found } from './found.ts';
 
 /** What a git command does to the working tree and to git's own settings. */
 export const gitTargets: Family = (command, home) => {
   if (command.name !== 'git') return [];
   const call = gitCall(command);
-  const args = readArguments(call.words, { short: 'mFCcobBe', long: ['--source', '--output', '--file', '--message', '--exclude', '--pathspec-from-file', '--format', '--branch'] });
+  const args = readArguments(call.words, {
+    short: 'mFCcobBe',
+    long: [
+      '--source',
+      '--output',
+      '--file',
+      '--message',
+      '--exclude',
+      '--pathspec-from-file',
+      '--format',
+      '--branch',
+    ],
+  });
   const found = byVerb(call.verb, args, command, home);
   const folder = call.folders.at(-1);
   if (folder === undefined) return found;
-  const moved = found.map((one) => ({ ...one, word: under(folder, one.word) }));
-  return moved.length > 0 ? moved : [{ word: folder, role: 'read' }];
+  const there = found.map((one) => ({ ...one, word: under(folder, one.word) }));
+  return there.length > 0 ? there : [{ word: folder, role: 'read' }];
 };
 
 function under(folder: Word, word: Word): Word {
@@ -28,15 +40,14 @@ function under(folder: Word, word: Word): Word {
 function byVerb(verb: string, args: Arguments, command: SimpleCommand, home: string): readonly Found[] {
   const tree = literal('.');
   switch (verb) {
-    case 'mv': {
-      const to = args.operands.at(-1);
-      const from = args.operands.slice(0, -1);
-      return to === undefined ? [] : [...all(from, 'removed'), ...landing(from, to, from.length > 1 || to.text.endsWith('/'))];
-    }
+    case 'mv':
+      return moved(args);
     case 'rm':
       return has(args, '--cached', '-n', '--dry-run') ? [] : all(args.operands, 'removed', has(args, '-r'));
     case 'restore':
-      return has(args, '--staged', '-S') && !has(args, '--worktree', '-W') ? [] : all(args.operands, 'written', true);
+      return has(args, '--staged', '-S') && !has(args, '--worktree', '-W')
+        ? []
+        : all(args.operands, 'written', true);
     case 'checkout':
       return checkout(command, args);
     case 'checkout-index':
@@ -44,7 +55,9 @@ function byVerb(verb: string, args: Arguments, command: SimpleCommand, home: str
     case 'reset':
       return has(args, '--hard', '--merge', '--keep') ? all([tree], 'written', true) : [];
     case 'clean':
-      return has(args, '-n', '--dry-run') ? [] : all(args.operands.length > 0 ? args.operands : [tree], 'removed', true);
+      return has(args, '-n', '--dry-run')
+        ? []
+        : all(args.operands.length > 0 ? args.operands : [tree], 'removed', true);
     case 'stash':
       return has(args, '-a', '--all', '-u', '--include-untracked') ? all([tree], 'removed', true) : [];
     case 'apply':
@@ -56,10 +69,19 @@ function byVerb(verb: string, args: Arguments, command: SimpleCommand, home: str
     case 'clone':
       return all(args.operands.slice(1, 2), 'added', true);
     case 'symbolic-ref':
-      return args.operands.length > 1 && args.operands[0]!.text === 'HEAD' ? [{ word: literal('.git/HEAD'), role: 'written' }] : [];
+      return args.operands.length > 1 && args.operands[0]!.text === 'HEAD'
+        ? [{ word: literal('.git/HEAD'), role: 'written' }]
+        : [];
     default:
       return settings(verb, args, home);
   }
+}
+
+function moved(args: Arguments): readonly Found[] {
+  const to = args.operands.at(-1);
+  const from = args.operands.slice(0, -1);
+  if (to === undefined) return [];
+  return [...all(from, 'removed'), ...landing(from, to, from.length > 1 || to.text.endsWith('/'))];
 }
 
 function settings(verb: string, args: Arguments, home: string): readonly Found[] {
@@ -68,12 +90,21 @@ function settings(verb: string, args: Arguments, home: string): readonly Found[]
   if (verb === 'remote') return /^(add|set-url|remove|rm|rename)$/.test(first) ? all([own], 'written') : [];
   if (verb === 'config') {
     if (has(args, '--get', '--get-all', '--get-regexp') || first === 'get') return [];
-    const file = has(args, '--global') ? literal(`${home}/.gitconfig`) : has(args, '--system') ? literal('/etc/gitconfig') : (valueOf(args, '-f', '--file') ?? own);
+    const file = has(args, '--global')
+      ? literal(`${home}/.gitconfig`)
+      : has(args, '--system')
+        ? literal('/etc/gitconfig')
+        : (optionValue(args, '-f', '--file') ?? own);
     if (has(args, '--list', '-l') || first === 'list') return all([file], 'read');
-    const changes = args.operands.length > 1 || has(args, '--unset', '--unset-all', '--remove-section', '--edit', '-e', '--add', '--replace-all');
+    const changes =
+      args.operands.length > 1 ||
+      has(args, '--unset', '--unset-all', '--remove-section', '--edit', '-e', '--add', '--replace-all');
     return changes ? all([file], 'written') : [];
   }
-  if (verb === 'commit') return all(args.options.get('-F') ?? args.options.get('--file') ?? [], 'read').filter((one) => one.word.text !== '-');
+  if (verb === 'commit')
+    return all(args.options.get('-F') ?? args.options.get('--file') ?? [], 'read').filter(
+      (one) => one.word.text !== '-',
+    );
   if (verb === 'archive') return all(args.options.get('-o') ?? args.options.get('--output') ?? [], 'added');
   if (/^(log|show|diff|blame|cat-file|grep|add|format-patch)$/.test(verb)) return all(secrets(args), 'read');
   return [];
@@ -93,7 +124,12 @@ function checkout(command: SimpleCommand, args: Arguments): readonly Found[] {
   const dashes = words.findIndex((word) => word.text === '--');
   if (dashes >= 0) return all(words.slice(dashes + 1), 'written', true);
   const operands = args.operands;
-  const paths = operands.length > 1 ? operands.slice(1) : operands.filter((word) => /^\.{0,2}\/|^\.$|^\.[a-z]/.test(word.text) || /\.[a-z0-9]{1,5}$/i.test(word.text));
+  const paths =
+    operands.length > 1
+      ? operands.slice(1)
+      : operands.filter(
+          (word) => /^\.{0,2}\/|^\.$|^\.[a-z]/.test(word.text) || /\.[a-z0-9]{1,5}$/i.test(word.text),
+        );
   if (paths.length > 0) return all(paths, 'written', true);
   return has(args, '-f', '--force') ? all([literal('.')], 'written', true) : [];
 }
@@ -103,6 +139,8 @@ function applied(args: Arguments, command: SimpleCommand): readonly Found[] {
   const text = args.operands.length === 0 ? inputText(command.input) : undefined;
   return [
     ...all(args.operands, 'read'),
-    ...patchTargets(text ?? '', { strip: 1 }).map((target): Found => ({ word: literal(target.path), role: target.role, by: 'patch' })),
+    ...patchTargets(text ?? '', { strip: 1 }).map(
+      (target): Found => ({ word: literal(target.path), role: target.role, by: 'patch' }),
+    ),
   ];
 }

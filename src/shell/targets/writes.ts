@@ -1,14 +1,24 @@
 import type { TargetRole } from '../../model/target.ts';
 import type { SimpleCommand } from '../command.ts';
-import { has, readArguments, type Spec, valueOf } from '../options.ts';
+import { has, optionValue, readArguments, type Spec } from '../options.ts';
+import { baseName } from '../path.ts';
 import { foundBy } from '../unwrap-each.ts';
 import type { Word } from '../word.ts';
 import { all, type Family, type Found } from './found.ts';
 import { searchRoots } from './reads.ts';
 
-type Writer = Spec & { readonly role: TargetRole; readonly skip?: number; readonly treeBy?: readonly string[] };
+type Writer = Spec & {
+  readonly role: TargetRole;
+  readonly skip?: number;
+  readonly treeBy?: readonly string[];
+};
 
-const CHANGE: Writer = { role: 'written', skip: 1, treeBy: ['-R', '--recursive'], long: ['--reference', '--from'] };
+const CHANGE: Writer = {
+  role: 'written',
+  skip: 1,
+  treeBy: ['-R', '--recursive'],
+  long: ['--reference', '--from'],
+};
 const DISK: Writer = { role: 'written', short: 'tLbcFn' };
 const REMOVE: Writer = { role: 'removed', treeBy: ['-r', '-R', '--recursive'] };
 
@@ -17,6 +27,7 @@ const WRITERS: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ['grm', REMOVE],
   ['rimraf', { role: 'removed' }],
   ['trash', { role: 'removed' }],
+  ['gio', { role: 'removed', skip: 1 }],
   ['del-cli', { role: 'removed' }],
   ['rmdir', { role: 'removed' }],
   ['unlink', { role: 'removed' }],
@@ -56,20 +67,52 @@ export const writes: Family = (command) => {
   const disk = diskTargets(command);
   if (disk.length > 0) return disk;
   const writer = WRITERS.get(command.name);
-  if (writer === undefined) return [];
+  if (
+    writer === undefined ||
+    (command.name === 'gio' && words[0]?.text !== 'trash' && words[0]?.text !== 'remove')
+  )
+    return [];
   const args = readArguments(words, writer);
   if (/^(gzip|gunzip|bzip2|xz)$/.test(command.name) && has(args, '-c', '-l', '-t', '--stdout')) return [];
-  const skip = has(args, '--reference', '-b', '-k') && writer.skip !== undefined ? 0 : (writer.skip ?? 0);
-  const tree = command.name === 'rimraf' || command.name === 'trash' || has(args, ...(writer.treeBy ?? []));
+  const skip =
+    has(args, '--reference', '-b', '-k') ||
+    (words.some(
+      (word) => /^-[rwxXst]+$/.test(word.text) && /^(ch(mod|attr))$/.test(command.name) && word.text !== '-R',
+    ) &&
+      writer.skip !== undefined)
+      ? 0
+      : (writer.skip ?? 0);
+  const tree = /^(rimraf|trash|del-cli|gio)$/.test(command.name) || has(args, ...(writer.treeBy ?? []));
   const removing = command.name === 'shred' && has(args, '-u', '--remove');
   const dated = command.name === 'touch' && has(args, '-d', '-t', '-r', '--date', '--reference');
   const role = removing ? 'removed' : dated ? 'written' : writer.role;
-  return all(args.operands.slice(skip).filter((word) => word.text !== '-'), role, tree);
+  return args.operands
+    .slice(skip)
+    .filter((word) => word.text !== '-')
+    .flatMap((word) => all([word], role, tree && !(role === 'removed' && isPlainFile(word))));
 };
+
+/** `rm -rf notes.txt` deletes one file, whatever its options say. */
+function isPlainFile(word: Word): boolean {
+  const name = baseName(word.text);
+  return (
+    !word.glob &&
+    !word.unresolved &&
+    FILE_ENDINGS.has(name.slice(name.lastIndexOf('.', name.length - 2) + 1)) &&
+    name.lastIndexOf('.') > 0
+  );
+}
+
+const FILE_ENDINGS = new Set(
+  'lock json yaml yml toml txt md log ts tsx js jsx mjs cjs py rb go rs java c h cpp hpp cs php sh css scss html xml csv sql zip tgz gz tar png jpg jpeg svg pdf tsbuildinfo lockb sum'.split(
+    ' ',
+  ),
+);
 
 function dd(words: readonly Word[]): readonly Found[] {
   return words.flatMap((word): readonly Found[] => {
-    if (word.text.startsWith('of=')) return [{ word: { ...word, text: word.text.slice(3) }, role: 'written' }];
+    if (word.text.startsWith('of='))
+      return [{ word: { ...word, text: word.text.slice(3) }, role: 'written' }];
     if (word.text.startsWith('if=')) return [{ word: { ...word, text: word.text.slice(3) }, role: 'read' }];
     return [];
   });
@@ -80,9 +123,11 @@ function findTargets(command: SimpleCommand): readonly Found[] {
   const out: Found[] = [];
   words.forEach((word, i) => {
     const next = words[i + 1];
-    if (/^-f(print0?|printf|ls)$/.test(word.text) && next !== undefined) out.push({ word: next, role: 'written' });
+    if (/^-f(print0?|printf|ls)$/.test(word.text) && next !== undefined)
+      out.push({ word: next, role: 'written' });
   });
-  if (words.some((word) => word.text === '-delete')) return [...out, ...all(foundBy(command), 'removed', true)];
+  if (words.some((word) => word.text === '-delete'))
+    return [...out, ...all(foundBy(command), 'removed', true)];
   if (words.some((word) => /^-(exec|execdir|ok|okdir)$/.test(word.text))) return out;
   return [...out, ...all(searchRoots(words), 'read', true)];
 }
@@ -92,28 +137,46 @@ function splitTargets(words: readonly Word[]): readonly Found[] {
   const [input, prefix] = args.operands;
   return [
     ...(input === undefined || input.text === '-' ? [] : all([input], 'read')),
-    ...(prefix === undefined ? [] : [{ word: { ...prefix, text: `${prefix.text}*`, glob: true as const }, role: 'added' as const }]),
+    ...(prefix === undefined
+      ? []
+      : [{ word: { ...prefix, text: `${prefix.text}*`, glob: true as const }, role: 'added' as const }]),
   ];
 }
 
 function diskTargets(command: SimpleCommand): readonly Found[] {
   const { name } = command;
-  if (!/^(mkfs(\..*)?|mke2fs|mkswap|parted|fdisk|sfdisk|gdisk|sgdisk|diskutil|hdiutil|cryptsetup|pvcreate|zpool|mdadm|hdparm)$/.test(name)) return [];
+  if (
+    !/^(mkfs(\..*)?|mke2fs|mkswap|parted|fdisk|sfdisk|gdisk|sgdisk|diskutil|hdiutil|cryptsetup|pvcreate|zpool|mdadm|hdparm)$/.test(
+      name,
+    )
+  )
+    return [];
   const words = readArguments(command.words.slice(1)).operands;
-  return all(words.filter((word) => word.text.startsWith('/dev/') || /^disk\d/.test(word.text)), 'written');
+  return all(
+    words.filter((word) => word.text.startsWith('/dev/') || /^disk\d/.test(word.text)),
+    'written',
+  );
 }
 
 /** `-o FILE` of compilers, packers and generators: what they make. */
 export const outputs: Family = (command) => {
   const spec = OUTPUTS.get(command.name);
   if (spec === undefined) return [];
-  const args = readArguments(command.words.slice(1), { short: 'o', long: ['--output', '--outfile', '--output-file', '--outdir', '--out'] });
-  const word = valueOf(args, '-o', '--output', '--output-file', '--outfile', '--out', '--outdir');
+  const args = readArguments(command.words.slice(1), {
+    short: 'o',
+    long: ['--output', '--outfile', '--output-file', '--outdir', '--out'],
+  });
+  const word = optionValue(args, '-o', '--output', '--output-file', '--outfile', '--out', '--outdir');
   const inputs = spec.inputs ? all(args.operands, 'read') : [];
-  return word === undefined || word.text === '' || word.text === '-' ? inputs : [...inputs, { word, role: 'written' }];
+  return word === undefined || word.text === '' || word.text === '-'
+    ? inputs
+    : [...inputs, { word, role: 'written' }];
 };
 
-const OUTPUTS: ReadonlyMap<string, { readonly inputs?: boolean }> = new Map<string, { readonly inputs?: boolean }>([
+const OUTPUTS: ReadonlyMap<string, { readonly inputs?: boolean }> = new Map<
+  string,
+  { readonly inputs?: boolean }
+>([
   ...'gcc cc clang g++ clang++ go esbuild rollup tsc openssl pandoc dot protoc objcopy ld as nasm swiftc rustc ghc zig ffmpeg gpg age sops convert'
     .split(' ')
     .map((name): [string, object] => [name, {}]),
