@@ -36,7 +36,7 @@ export const cursor: Dialect = {
   row: ({ event, surface, tool }, { granular = ['beforeShellExecution'] }) => {
     if (event === 'beforeShellExecution' || event === 'beforeMCPExecution') return 'cursor_granular';
     // Claude's settings have no granular event, so nothing else would ask.
-    if (event === 'beforeReadFile' || surface === 'claude_settings') return 'cursor_tool';
+    if (surface === 'claude_settings') return 'cursor_tool';
     const asks = tool === undefined ? undefined : granularOf(tool.canonical);
     return asks !== undefined && granular.includes(asks) ? 'cursor_deferred' : 'cursor_tool';
   },

@@ -68,7 +68,8 @@ function namesOf(captures: readonly Captured[], known: Known): Names {
   for (const { payload } of captures) {
     for (const [, , user] of latin(payload).matchAll(HOME)) users.add(user!);
   }
-  const people = [...users].filter((user) => user.length >= 3 && !PUBLIC_USERS.has(user));
+  // Short names would be found in too much else, and beyond a hundred it is no longer people: in paths they go all the same.
+  const people = [...users].filter((user) => user.length >= 3 && !PUBLIC_USERS.has(user)).slice(0, 100);
   // A home of the usual form is replaced by its user's name alone, so that the rest of the path stays one.
   const odd = home.length > 1 && home.search(HOME) < 0 ? [home] : [];
   return { users: spelled(people), hosts: spelled(known.hosts ?? []), homes: spelled(odd) };
@@ -106,7 +107,9 @@ function scrubText(given: string, names: Names, standIns: StandIns): string {
   for (const { spelling, name } of names.users) {
     text = replaceWord(text, spelling, () => standIns.of('user', name));
   }
-  return text;
+  return text.replace(HOME, (path, before: string, user: string) =>
+    PUBLIC_USERS.has(user) || /^dev\d+$/.test(user) ? path : before + standIns.of('user', user),
+  );
 }
 
 function homeStandIn(spelling: string): string {

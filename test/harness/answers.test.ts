@@ -193,6 +193,11 @@ describe('the answer table', () => {
     }
   });
 
+  it('denies an ask that does not say who asks', () => {
+    const answer = encode(claude, { verdict: 'ask', reason: WHY }, { platform: 'linux' });
+    expect(answer.exit).toBe(2);
+  });
+
   it('never gives Codex an allow or an ask, and never a deny with an empty stderr', () => {
     for (const row of ['codex', 'codex_windows'] satisfies RowName[])
       for (const cell of Object.values(ANSWERS[row].cells)) {

@@ -64,6 +64,12 @@ describe('detecting the sender', () => {
     expect(detect(base, 'gemini').harness).toBe('copilot');
   });
 
+  it('tells Copilot’s stop, which names a transcript', () => {
+    const payload = { session_id: 's', hook_event_name: 'Stop', timestamp: '2026-11-30T16:22:55.602Z' };
+    for (const transcript_path of ['/h/.copilot/session-state/s/events.jsonl', '/moved/s.jsonl'])
+      expect(detect({ ...payload, transcript_path }, 'claude-code').harness).toBe('copilot');
+  });
+
   it('believes the command where the payload betrays nothing', () => {
     for (const named of HARNESSES) expect(detect({}, named)).toEqual({ harness: named, surface: 'own' });
   });

@@ -54,6 +54,10 @@ describe('scrubbing a capture', () => {
     expect(scrubbed('{"cwd":"/srv/agents/x7/p"}', { home: '/srv/agents/x7' })).toBe('{"cwd":"/home/dev/p"}');
   });
 
+  it('replaces a user of two letters in paths alone', () => {
+    expect(scrubbed('{"cwd":"/home/jo/p","a":"jo"}', {})).toBe('{"cwd":"/home/dev/p","a":"jo"}');
+  });
+
   it('leaves a user’s name inside of longer words', () => {
     expect(scrubbed('{"a":"janet, jane_x, jane"}')).toBe('{"a":"janet, jane_x, dev"}');
   });
