@@ -1,7 +1,6 @@
 import type { Harness } from '../model/harness.ts';
 import type { EventKind, HookEvent } from '../model/hook-event.ts';
-import type { Verdict } from '../model/verdict.ts';
-import type { Answer, RowName } from './answers.ts';
+import type { RowName } from './answers.ts';
 import type { Sender } from './detect.ts';
 import type { HookContext } from './directory.ts';
 import type { Payload } from './payload.ts';
@@ -63,5 +62,3 @@ export type Dialect = {
 
 /** What of an event its answer depends on: enough also where the payload could not be read. */
 export type Answerable = Pick<HookEvent, 'harness' | 'kind' | 'event' | 'surface' | 'tool'>;
-
-export type { Answer, HookContext, Verdict };

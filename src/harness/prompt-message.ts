@@ -1,5 +1,4 @@
 import type { Harness } from '../model/harness.ts';
-import type { Surface } from '../model/hook-event.ts';
 import type { Answer } from './answers.ts';
 import { reasonLine } from './reason.ts';
 
@@ -20,10 +19,7 @@ export const PROMPT_PLACES: Readonly<Record<Harness, 'systemMessage' | 'user_mes
 };
 
 /** The answer to a prompt that lets it pass and tells the person something. */
-export function promptMessage(
-  event: { readonly harness: Harness; readonly surface: Surface },
-  message: string,
-): Answer {
+export function promptMessage(event: { readonly harness: Harness }, message: string): Answer {
   const line = reasonLine(message, 'see tracekit status');
   const place = PROMPT_PLACES[event.harness];
   if (place === 'systemMessage')
