@@ -21,4 +21,18 @@ await build({
   legalComments: 'none',
   logLevel: 'warning',
 });
+// The hook's fallback alone and small: its start is what a person waits for.
+await build({
+  entryPoints: { hook: 'src/cli/hook-entry.ts' },
+  outdir,
+  bundle: true,
+  splitting: true,
+  chunkNames: 'hook-[name]-[hash]',
+  minify: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  legalComments: 'none',
+  logLevel: 'warning',
+});
 chmodSync(`${outdir}tracekit.js`, 0o755);

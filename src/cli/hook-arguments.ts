@@ -50,7 +50,7 @@ export function readHookArguments(argv: readonly string[], env: Environment): Ho
     profile,
     home: values.get('--home') || homeFolder(trusted),
     install: values.get('--install') ?? '',
-    nonce: values.get('--nonce') || crypto.randomUUID(),
+    nonce: nonceOf(values.get('--nonce')),
     turn: values.get('--turn') || undefined,
     start: !values.has('--no-start'),
     capture: capture || undefined,
@@ -59,7 +59,14 @@ export function readHookArguments(argv: readonly string[], env: Environment): Ho
   };
 }
 
+/** It becomes part of a file's name in the spool. */
+function nonceOf(given: string | undefined): string {
+  return given !== undefined && /^[A-Za-z0-9-]{1,80}$/.test(given) ? given : crypto.randomUUID();
+}
+
 function holdSeconds(text: string | undefined): number {
   const value = Number(text);
-  return text !== undefined && text !== '' && Number.isFinite(value) && value >= 0 ? value : DEFAULT_HOLD_SECONDS;
+  return text !== undefined && text !== '' && Number.isFinite(value) && value >= 0
+    ? value
+    : DEFAULT_HOLD_SECONDS;
 }

@@ -1,12 +1,19 @@
 import { rmdirSync } from 'node:fs';
+import type { Profile } from '../harness/failure.ts';
 import { homePaths } from '../log/home.ts';
 import type { EventKind } from '../model/hook-event.ts';
 import { foreignSocket } from '../signer/foreign-socket.ts';
-import { parseFrame } from '../signer/frames.ts';
 import type { HookReply } from '../signer/hook-call.ts';
-import { MAX_PAYLOAD, maxSecondsOf, SILENCE_SECONDS, START_SECONDS, startsSigner } from '../signer/hook-limits.ts';
+import {
+  MAX_PAYLOAD,
+  maxSecondsOf,
+  SILENCE_SECONDS,
+  START_SECONDS,
+  startsSigner,
+} from '../signer/hook-limits.ts';
 import { harnessNamed, hookQuery } from '../signer/hook-request.ts';
 import { type Exchanged, exchange } from '../signer/http-exchange.ts';
+import { ReplyReader } from '../signer/reply-reader.ts';
 import { readSocketPlace, socketTrust } from '../signer/socket-place.ts';
 import { writeSpool } from '../signer/spool-file.ts';
 import { readStartFailure } from '../signer/start-failure.ts';
@@ -37,7 +44,12 @@ export async function runHook(argv: readonly string[], io: HookIo): Promise<numb
   const args = readHookArguments(argv, io.env);
   const stdin = io.readStdin(MAX_PAYLOAD);
   if (args.capture !== undefined) {
-    capture(args.capture, { args: argv, payload: stdin.bytes, length: stdin.length, time: new Date(io.clock()) });
+    capture(args.capture, {
+      args: argv,
+      payload: stdin.bytes,
+      length: stdin.length,
+      time: new Date(io.clock()),
+    });
   }
   const hook = new Hook(args, stdin, io);
   const reply = await hook.answer().catch((error: unknown) => hook.fail(String(error)));
@@ -54,7 +66,7 @@ class Hook {
   readonly #came: number;
   #said: Understood | undefined;
   #started = false;
-  #runMode: 'open' | 'closed' | undefined;
+  #runMode: Profile | undefined;
 
   constructor(args: HookArguments, stdin: StdinRead, io: HookIo) {
     this.#args = args;
@@ -92,11 +104,11 @@ class Hook {
       const got = place === undefined ? ({ kind: 'refused' } as const) : await this.#exchange(place.path);
       if ('reply' in got) return got.reply;
       if (got.kind === 'stopped') return this.fail('the hook was told to end before the answer came');
-      if (got.kind === 'silent') return this.fail(`the signer hangs: nothing from it in ${SILENCE_SECONDS} s`);
+      if (got.kind === 'silent')
+        return this.fail(`the signer hangs: nothing from it in ${SILENCE_SECONDS} s`);
       if (got.kind === 'late') return this.fail('no answer came in time');
       if (got.kind === 'ended') {
         // It was killed in mid-decision, or it restarts: the next one decides.
-        this.#endTurn();
         if (++cuts > 3) return this.fail('the signer broke off its answer');
         until = clock() + START_SECONDS * 1_000;
       }
@@ -113,12 +125,13 @@ class Hook {
   async #exchange(socket: string): Promise<Exchanged | { readonly reply: HookReply }> {
     const { agent, event = '', hold, profile, install, nonce } = this.#args;
     const { cwd, signal } = this.#io;
-    const answer = new Answer((line) => this.#io.write(2, `${line}\n`));
+    const answer = new ReplyReader((line) => this.#io.write(2, `${line}\n`));
     const times = { kind: this.#understoodKind(), hold };
     const result = await exchange({
       socket,
       target: `/hook?${hookQuery(agent, { ...(event !== '' && { event }), profile, install, nonce, cwd })}`,
       body: this.#stdin.bytes,
+      onConnect: () => this.#endTurn(),
       onBytes: (bytes) => answer.add(bytes),
       silenceMs: SILENCE_SECONDS * 1_000,
       wholeMs: maxSecondsOf(harnessNamed(agent), event, times) * 1_000,
@@ -144,17 +157,20 @@ class Hook {
   }
 
   fail(why: string): HookReply {
-    const { session } = this.#understood;
-    const mode = this.#args.system ? 'closed' : (this.#runMode ?? failProfile(this.#args, session, this.#io.env));
-    return this.#understood.fail(mode, why);
+    return this.#understood.fail(this.#mode(), why);
   }
 
-  /** No signer, and none could be started. In the open profile the call runs; then it is kept for the next signer. */
+  #mode(): Profile {
+    if (this.#runMode !== undefined && !this.#args.system) return this.#runMode;
+    return failProfile(this.#args, this.#understood.session, this.#io.env);
+  }
+
+  /** No signer, and none could be started. What does not block, and runs or ran, is kept for the next signer. */
   #unreachable(): HookReply {
     const why = readStartFailure(this.#args.home, this.#came - START_SECONDS * 1_000);
-    const reply = this.fail(`the signer could not be reached${why === undefined ? '' : `: ${why}`}`);
-    if (this.#args.profile === 'open' && !this.#args.system && reply.exit !== 2) this.#keep();
-    return reply;
+    const allowed = this.#args.profile === 'open' && this.#mode() === 'open';
+    if (!this.#args.system && (this.#kind !== 'pre_tool' || allowed)) this.#keep();
+    return this.fail(`the signer could not be reached${why === undefined ? '' : `: ${why}`}`);
   }
 
   #spool(): HookReply {
@@ -166,7 +182,15 @@ class Hook {
   #keep() {
     const { agent, event, profile, install, nonce, home } = this.#args;
     const time = Math.max(0, Math.floor(this.#came));
-    const head = { v: 1, agent, ...(event !== undefined && { event }), profile, install, nonce, time } as const;
+    const head = {
+      v: 1,
+      agent,
+      ...(event !== undefined && { event }),
+      profile,
+      install,
+      nonce,
+      time,
+    } as const;
     return writeSpool(homePaths(home).spool, { ...head, cwd: this.#io.cwd }, this.#stdin.bytes);
   }
 
@@ -176,38 +200,5 @@ class Hook {
     try {
       rmdirSync(this.#args.turn);
     } catch {}
-  }
-}
-
-/** hostile: a line beyond this is no frame of ours. */
-const MOST_LINE = 1 << 20;
-
-/** Collects frames; stdout waits for the last, so that a broken answer is never half printed. */
-class Answer {
-  reply: HookReply | undefined;
-  runMode: 'open' | 'closed' | undefined;
-  readonly #say: (line: string) => void;
-  readonly #stdout: string[] = [];
-  #rest = Buffer.alloc(0);
-
-  constructor(say: (line: string) => void) {
-    this.#say = say;
-  }
-
-  add(bytes: Buffer): void {
-    this.#rest = Buffer.concat([this.#rest, bytes]);
-    for (let end = this.#rest.indexOf(0x0a); end >= 0; end = this.#rest.indexOf(0x0a)) {
-      this.#line(this.#rest.subarray(0, end).toString('utf8'));
-      this.#rest = this.#rest.subarray(end + 1);
-    }
-    if (this.#rest.length > MOST_LINE) this.#rest = Buffer.alloc(0);
-  }
-
-  #line(line: string): void {
-    const frame = this.reply === undefined ? parseFrame(line) : undefined;
-    if (frame?.kind === 'stderr') this.#say(frame.text);
-    if (frame?.kind === 'stdout') this.#stdout.push(frame.text);
-    if (frame?.kind === 'fail_mode') this.runMode = frame.mode;
-    if (frame?.kind === 'exit') this.reply = { stdout: this.#stdout.join('\n'), stderr: '', exit: frame.code };
   }
 }

@@ -32,6 +32,8 @@ export type HookReply = { readonly stdout: string; readonly stderr: string; read
 export type HookWait = {
   /** Writes a line to the hook's stderr at once: a held call speaks while it waits. */
   readonly say: (line: string) => void;
+  /** Tells the hook how to fail should it lose the signer from here on: the run's mode, as `state/fail/` has it. */
+  readonly failMode?: (mode: Profile) => void;
   /** Aborted when the hook is gone (killed, timed out): a hold of it is cancelled. */
   readonly gone: AbortSignal;
 };

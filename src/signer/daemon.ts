@@ -1,0 +1,209 @@
+import { chmodSync, renameSync, rmSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { TracekitError } from '../model/error.ts';
+import { foreignSocket } from './foreign-socket.ts';
+import type { Caller, Gate, GateAnswer, GateRequest } from './hook-call.ts';
+import { makeRuntime, type Runtime, sweepRuntime, writeSocketPlace } from './runtime.ts';
+import { SignerServer } from './server.ts';
+import { socketTrust } from './socket-place.ts';
+import { ingestSpool, type SpoolNotice } from './spool.ts';
+import { clearStartFailure, writeStartFailure } from './start-failure.ts';
+
+export type DaemonErrorCode = 'foreign_socket';
+
+/** Opens the home for writing, and with it takes the one writer's lock. Throws `locked` where another holds it. */
+export type OpenGate = (home: string) => Promise<Gate>;
+
+export type SignerOptions = {
+  readonly home: string;
+  readonly openGate: OpenGate;
+  /** A signer without hooks, commands and holds for so long stops. */
+  readonly idleMs: number;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly clock?: () => number;
+  readonly caller?: (socket: Socket) => Caller;
+  readonly onDefect?: (error: unknown) => void;
+  /** What of the spool could not be taken in, and why. */
+  readonly onSpool?: (notice: SpoolNotice) => void;
+};
+
+export type StopReason = 'idle' | 'asked' | 'signal';
+
+/** A signer that listens. */
+export type RunningSigner = {
+  readonly runtime: Runtime;
+  /** Stops it in good order, once. */
+  readonly stop: (reason: StopReason) => Promise<void>;
+  /** Resolves when it has stopped and the lock is free. */
+  readonly stopped: Promise<StopReason>;
+};
+
+/** What the kernel has accepted before the socket's name went away gets so long to reach us. */
+const LAST_CONNECTIONS_MS = 50;
+/** Answers that are being sent when the gate has closed get so long to arrive. */
+const LAST_ANSWERS_MS = 2_000;
+
+/**
+ * Opens the gate, takes in the spool, then listens: nothing is decided before what came earlier. Throws what the gate
+ * throws (`locked` where another signer runs), `foreign_socket`, `no_runtime_folder`.
+ */
+export async function openSigner(options: SignerOptions): Promise<RunningSigner> {
+  const { home, env = process.env, clock = Date.now } = options;
+  const gate = await options.openGate(home);
+  try {
+    const runtime = makeRuntime({ home, env });
+    if (runtime.folder !== undefined) {
+      clearSocket(runtime.socket);
+      sweepRuntime(runtime.folder, clock());
+    }
+    await ingestSpool({ home, gate, clock, onNotice: options.onSpool ?? (() => {}) });
+    return await listen(options, gate, runtime);
+  } catch (error) {
+    await gate.close();
+    throw error;
+  }
+}
+
+/** Removes the socket that a killed signer left. The lock is ours, so nobody listens there who may. */
+function clearSocket(path: string): void {
+  const trust = socketTrust(path);
+  if (trust === 'foreign') throw new TracekitError<DaemonErrorCode>('foreign_socket', foreignSocket(path));
+  if (trust === 'ours') rmSync(path, { force: true });
+}
+
+async function listen(options: SignerOptions, gate: Gate, runtime: Runtime): Promise<RunningSigner> {
+  const { home, clock = Date.now } = options;
+  const started = clock();
+  let stop: RunningSigner['stop'] = async () => {};
+  const server: SignerServer = new SignerServer({
+    gate,
+    clock,
+    ...(options.caller !== undefined && { caller: options.caller }),
+    ...(options.onDefect !== undefined && { onDefect: options.onDefect }),
+    own: (request) => {
+      if (request.command === 'signer.stop') setImmediate(() => void stop('asked'));
+      return ownAnswer(request, { started, open: server.open });
+    },
+  });
+  const mask = process.umask(0o077);
+  const listening = server.listen(runtime.socket).finally(() => process.umask(mask));
+  await listening;
+  if (runtime.folder !== undefined) chmodSync(runtime.socket, 0o600);
+  writeSocketPlace(home, runtime.socket);
+  clearStartFailure(home);
+  const lifetime = new Lifetime({
+    gate,
+    server,
+    socket: runtime.folder && runtime.socket,
+    idleMs: options.idleMs,
+    clock,
+  });
+  stop = (reason) => lifetime.stop(reason);
+  return { runtime, stop, stopped: lifetime.stopped };
+}
+
+/** What the daemon itself is asked: `signer.status`, `signer.stop`. */
+export type SignerFacts = { readonly pid: number; readonly started: number; readonly open: number };
+
+function ownAnswer(request: GateRequest, facts: Omit<SignerFacts, 'pid'>): GateAnswer | undefined {
+  const own = request.command === 'signer.status' || request.command === 'signer.stop';
+  return own ? { ok: true, result: { pid: process.pid, ...facts } satisfies SignerFacts } : undefined;
+}
+
+type LifetimeParts = {
+  readonly gate: Gate;
+  readonly server: SignerServer;
+  /** The socket's path; undefined for a pipe, which has no name to take away. */
+  readonly socket: string | undefined;
+  readonly idleMs: number;
+  readonly clock: () => number;
+};
+
+/** Watches a signer for idleness, and ends it. */
+class Lifetime {
+  readonly stopped: Promise<StopReason>;
+  readonly #parts: LifetimeParts;
+  readonly #timer: NodeJS.Timeout;
+  #resolve: (reason: StopReason) => void = () => {};
+  #ending: Promise<void> | undefined;
+  #pausing = false;
+
+  constructor(parts: LifetimeParts) {
+    this.#parts = parts;
+    this.stopped = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+    const every = Math.min(30_000, Math.max(50, parts.idleMs / 4));
+    this.#timer = setInterval(() => void this.#checkIdle(), every);
+  }
+
+  stop(reason: StopReason): Promise<void> {
+    this.#ending ??= this.#end(reason);
+    return this.#ending;
+  }
+
+  #idle(): boolean {
+    const { server, gate, clock, idleMs } = this.#parts;
+    return server.open === 0 && !gate.busy() && clock() - server.lastUse >= idleMs;
+  }
+
+  /** A hook that connected just before the name went away finds the signer still there: then it stays. */
+  async #checkIdle(): Promise<void> {
+    if (this.#pausing || this.#ending !== undefined || !this.#idle()) return;
+    this.#pausing = true;
+    this.#rename('hide');
+    await pause(LAST_CONNECTIONS_MS);
+    if (this.#ending === undefined && !this.#idle()) this.#rename('show');
+    else await this.stop('idle');
+    this.#pausing = false;
+  }
+
+  async #end(reason: StopReason): Promise<void> {
+    const { gate, server, socket } = this.#parts;
+    clearInterval(this.#timer);
+    this.#rename('hide');
+    await pause(LAST_CONNECTIONS_MS);
+    // Listening ends at once, and so before the lock is free: its end takes the socket's name away, by then another's.
+    await server.close(gate.close(), LAST_ANSWERS_MS);
+    if (socket !== undefined) rmSync(hidden(socket), { force: true });
+    this.#resolve(reason);
+  }
+
+  /** Takes the socket's name away, so that no new hook connects, or gives it back. */
+  #rename(how: 'hide' | 'show'): void {
+    const { socket } = this.#parts;
+    if (socket === undefined) return;
+    const [from, to] = how === 'hide' ? [socket, hidden(socket)] : [hidden(socket), socket];
+    try {
+      renameSync(from, to);
+    } catch {
+      // Somebody removed it; the next start makes a new one.
+    }
+  }
+}
+
+function hidden(socket: string): string {
+  return `${socket}.${process.pid}`;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
+
+/** Runs a signer until it stops: idle, asked to, or on SIGTERM, SIGINT, SIGHUP. Throws as `openSigner`, and keeps why. */
+export async function runSigner(options: SignerOptions): Promise<StopReason> {
+  const signer = await openSigner(options).catch((error: unknown) => {
+    writeStartFailure(options.home, error instanceof Error ? error.message : String(error));
+    throw error;
+  });
+  const onSignal = (): void => void signer.stop('signal');
+  const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, onSignal);
+  try {
+    return await signer.stopped;
+  } finally {
+    for (const signal of signals) process.off(signal, onSignal);
+  }
+}

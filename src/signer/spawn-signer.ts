@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+
+/** The command that runs a signer in the foreground: program and arguments. */
+export type SignerProgram = readonly [string, ...string[]];
+
+/** Variables that a signer keeps. hostile: a project's settings set others for a hook (`NODE_OPTIONS`, `TRACEKIT_*`). */
+const KEPT = [
+  'HOME',
+  'USER',
+  'LOGNAME',
+  'PATH',
+  'LANG',
+  'TZ',
+  'XDG_RUNTIME_DIR',
+  'XDG_STATE_HOME',
+  'SystemRoot',
+  'SystemDrive',
+  'USERPROFILE',
+  'LOCALAPPDATA',
+  'APPDATA',
+  'TEMP',
+  'TMP',
+] as const;
+
+/**
+ * Starts a signer of the home and does not wait for it: detached, all descriptors at the null device, in the home's
+ * folder, so that nothing of the hook or its harness is kept open.
+ */
+export function startSigner(home: string, program: SignerProgram): void {
+  const [file, ...args] = program;
+  const env: Record<string, string> = {};
+  for (const name of KEPT) {
+    const value = process.env[name];
+    if (value !== undefined) env[name] = value;
+  }
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const child = spawn(file, args, { detached: true, stdio: 'ignore', cwd: home, env });
+  // A program that cannot be run shows as a signer that does not come.
+  child.on('error', () => {});
+  child.unref();
+}
