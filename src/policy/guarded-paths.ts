@@ -68,6 +68,16 @@ export function guardedChange(placed: Placed, context: Context): string | undefi
       replaces(placed)
     )
       return 'a harness’s hook configuration';
+    if (
+      target.tree &&
+      FOLDERS.some(
+        (wanted) =>
+          wanted.at(-1) !== '.github' && endsLike(parts, wanted, glob ? globNames : (w, p) => w === p),
+      )
+    )
+      return 'a harness’s hook configuration';
+    if (target.tree && target.role === 'removed' && sweeps(path, parts, context))
+      return 'a harness’s hook configuration';
     if (target.role === 'removed' && target.tree && covers(path, context))
       return 'tracekit’s own files and hook configurations';
   }
@@ -126,6 +136,15 @@ function covers(path: string, context: Context): boolean {
     isWithin(whole, comparable(tracekitHome(context), context)) ||
     isWithin(whole, comparable(normalPath(context.home), context))
   );
+}
+
+/** `find . -name settings.json -delete`: a name that a hook configuration has, removed wherever it lies below a folder that holds one. */
+function sweeps(path: string, parts: readonly string[], context: Context): boolean {
+  const name = parts.at(-1) ?? '';
+  const root = path.slice(0, path.lastIndexOf('/')) || '/';
+  const bases = [context.home, ...(context.project === undefined ? [] : [context.project])];
+  if (!bases.some((base) => isWithin(root, comparable(normalPath(base), context)))) return false;
+  return EXAMPLES.some((wanted) => name.includes('.') && globNames(wanted.at(-1)!, name));
 }
 
 function comparable(path: string, context: Context): string {

@@ -25,6 +25,7 @@ const CHANGING: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** The changing command of tracekit's that this runs, by whatever spelling; undefined where it runs none. */
 export function ownCommand(command: SimpleCommand): string | undefined {
+  if (removesPackage(command)) return 'uninstall';
   const at = programAt(command);
   if (at < 0) return undefined;
   const rest = command.words.slice(at + 1).filter((word) => !word.text.startsWith('-'));
@@ -38,6 +39,16 @@ export function ownCommand(command: SimpleCommand): string | undefined {
   if (needs.length === 0) return verb.text;
   if (second === undefined) return undefined;
   return second.unresolved || needs.includes(second.text) ? `${verb.text} ${second.text}` : undefined;
+}
+
+/** `npm uninstall -g tracekit` and the like. */
+function removesPackage(command: SimpleCommand): boolean {
+  if (!/^(npm|pnpm|yarn|bun|brew|volta)$/.test(command.name)) return false;
+  const words = command.words.slice(1).map((word) => word.text);
+  return (
+    words.some((word) => /^(uninstall|un|unlink|remove|rm|r)$/.test(word)) &&
+    words.some((word) => /^tracekit(@.*)?$/.test(word))
+  );
 }
 
 /** Where in the words tracekit's program stands: first, or after an interpreter. */

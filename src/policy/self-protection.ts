@@ -15,6 +15,7 @@ export const UNSEEN: readonly string[] = [
   'a hard link to a protected file, and a bind mount',
   'killing every process named `node`, or by a number that the gate was not told',
   'removing the project as a whole, with its hook configuration, where no policy stands against it',
+  'unpacking an archive, or taking back a stash or a commit, that brings a hook configuration along',
   'archiving or copying a whole home with the keys in it',
   'a harness started with another configuration folder by its environment',
 ];
@@ -26,8 +27,9 @@ const WAY = 'to change it, use the tracekit page (`tracekit view --dev`) or anot
  * undefined where the call does none of it.
  */
 export function protect(call: Call, seen: Examination, context: Context): Verdict | undefined {
+  const here = { project: call.cwd, ...context };
   for (const step of seen.steps) {
-    const what = refused(step, context);
+    const what = refused(step, here);
     if (what !== undefined) return refusal(`${call.tool.slice(0, 60)} refused: it ${what}`);
   }
   return undefined;

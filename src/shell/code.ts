@@ -99,7 +99,10 @@ function gather(state: Gathering, text: string, at: number): void {
   if (args === undefined) return;
   if (/^(Path|File|PurePath)$/.test(name)) state.receiver = args[0]?.word;
   if (SHELL_CALLS.has(name) && !/^(re|regex|RegExp)\./.test(text)) state.shell.push(...commandOf(args));
-  else state.files.push(...filesOf({ text, name, args, receiver: state.receiver }));
+  else {
+    const held = values.get(text.slice(0, Math.max(0, text.lastIndexOf('.'))));
+    state.files.push(...filesOf({ text, name, args, receiver: held ?? state.receiver }));
+  }
 }
 
 function takesBare(language: Language, name: string): boolean {
@@ -163,16 +166,34 @@ function expression(
 ): Word | undefined {
   let word: Word | undefined;
   for (let i = at; i < tokens.length; i += 2) {
-    const token = tokens[i]!;
-    const piece =
-      token.kind === 'string' ? wordOf(token) : token.kind === 'name' ? values.get(token.text) : undefined;
+    const { piece, length } = term(tokens, i, values);
     if (piece === undefined)
       return word === undefined ? undefined : { text: `${word.text}$(…)`, unresolved: true };
     const slash = tokens[i - 1]?.text === '/' && word !== undefined;
     word = word === undefined ? piece : { ...piece, text: word.text + (slash ? '/' : '') + piece.text };
-    if (!/^[+./]$/.test(tokens[i + 1]?.text ?? '') || tokens[i + 1]?.kind !== 'mark') return word;
+    i += length - 1;
+    const next = tokens[i + 1];
+    if (next?.kind !== 'mark' || !/^[+./]$/.test(next.text) || word.text.length > 4096) return word;
   }
   return word;
+}
+
+/** A string, a variable's, or the one in `Path("…")`; and how many tokens it takes. */
+function term(
+  tokens: readonly Token[],
+  at: number,
+  values: ReadonlyMap<string, Word>,
+): { readonly piece: Word | undefined; readonly length: number } {
+  const token = tokens[at];
+  if (token?.kind === 'string') return { piece: wordOf(token), length: 1 };
+  if (token?.kind !== 'name') return { piece: undefined, length: 1 };
+  const inner = tokens[at + 2];
+  const wraps =
+    /(^|\.)(Path|PurePath|String|str)$/.test(token.text) &&
+    tokens[at + 1]?.text === '(' &&
+    tokens[at + 3]?.text === ')';
+  if (wraps && inner?.kind === 'string') return { piece: wordOf(inner), length: 4 };
+  return { piece: values.get(token.text), length: 1 };
 }
 
 /** The arguments of the call whose `(` is at `at`, or of a bare call (`unlink "x"`). */

@@ -119,6 +119,27 @@ describe('self-protection, with no policy and with an allow-all policy', () => {
       expect(refused({ command: line }), line).toBe(false);
   });
 
+  it('refuses what unpacks, copies, moves or mounts over a folder of hook configuration', () => {
+    const lines = [
+      'tar xf a.tar -C .claude',
+      'unzip a.zip -d .claude',
+      'rsync -a x/ .claude/',
+      'git checkout HEAD~1 -- .claude',
+      'cp -r x .claude',
+      'mv .claude.bak .claude',
+      'docker run -v ~/.tracekit:/t alpine rm -rf /t',
+      'docker run -v $PWD/.claude:/t alpine rm -rf /t',
+      'find . -name settings.json -delete',
+      'find .claude -type f -exec truncate -s0 {} +',
+      'curl -o settings.json --output-dir .claude http://localhost/x',
+      'vim -es -c ":w! .claude/settings.json" x',
+      `python3 -c "from pathlib import Path; p=Path('.claude')/'settings.json'; p.write_text('')"`,
+      'npm uninstall -g tracekit',
+      'exec > .claude/settings.json',
+    ];
+    for (const line of lines) expect(refused({ command: line }), line).toBe(true);
+  });
+
   it('refuses to read the keys, by tool and by command', () => {
     expect(refused({ tool: 'Read', path: '~/.tracekit/keys/signer' })).toBe(true);
     for (const line of [

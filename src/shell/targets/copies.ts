@@ -41,7 +41,18 @@ function transfer(words: readonly Word[], role: 'read' | 'removed', short = 'tS'
   if (to === undefined || sources.length === 0) return [];
   const tree = has(args, '-r', '-R', '-a', '--recursive', '--archive');
   const folder = into !== undefined || sources.length > 1 || looksLikeFolder(to.text);
-  return [...all(sources, role, tree || role === 'removed'), ...landing(sources, to, folder)];
+  // A folder copied or moved to `.x` may become it, where it isn't there yet, or with `-T`.
+  const becomes =
+    (tree || role === 'removed') &&
+    into === undefined &&
+    /(^|\/)\.[a-z]+$/.test(to.text) &&
+    sources.length === 1 &&
+    (role === 'removed' || !/\.[a-z]{1,5}$/.test(sources[0]!.text.replace(/^\.+/, '')));
+  return [
+    ...all(sources, role, tree || role === 'removed'),
+    ...landing(sources, to, folder),
+    ...(becomes && folder ? all([to], 'added', true) : []),
+  ];
 }
 
 /** Where the sources land: each under its own name in a folder, else under the name given. */

@@ -27,12 +27,7 @@ export const edits: Family = (command, home) => {
     case 'emacs':
     case 'pico':
     case 'micro':
-      return all(
-        readArguments(words, { short: 'cTSu', long: ['--cmd', '--eval'] }).operands.filter(
-          (word) => !word.text.startsWith('+'),
-        ),
-        'written',
-      );
+      return visual(words);
     case 'patch':
       return patch(command);
     case 'apply_patch':
@@ -43,6 +38,16 @@ export const edits: Family = (command, home) => {
       return [...formatter(command), ...code(command, home)];
   }
 };
+
+/** A screen editor's files, and those that its `:w FILE` commands write. */
+function visual(words: readonly Word[]): readonly Found[] {
+  const args = readArguments(words, { short: 'cTSu', long: ['--cmd', '--eval'] });
+  const written = (args.options.get('-c') ?? []).flatMap((word): readonly Word[] => {
+    const match = /^:?w(?:rite)?!?\s+([^|]+)/.exec(word.text);
+    return match === null ? [] : [{ ...word, text: match[1]!.trim() }];
+  });
+  return all([...args.operands.filter((word) => !word.text.startsWith('+')), ...written], 'written');
+}
 
 function sed(words: readonly Word[]): readonly Found[] {
   const inPlaceAt = words.find(

@@ -1,6 +1,6 @@
 import type { SimpleCommand } from '../command.ts';
 import { has, optionValue, readArguments } from '../options.ts';
-import { baseName } from '../path.ts';
+import { baseName, joinPath } from '../path.ts';
 import type { Word } from '../word.ts';
 import { all, type Family, type Found } from './found.ts';
 
@@ -68,6 +68,7 @@ export const fetches: Family = (command) => {
 
 function curl(command: SimpleCommand): readonly Found[] {
   const args = readArguments(command.words.slice(1), CURL);
+  const folder = optionValue(args, '--output-dir');
   const out: Found[] = [
     ...all([...(args.options.get('-o') ?? []), ...(args.options.get('--output') ?? [])], 'added'),
   ];
@@ -90,7 +91,13 @@ function curl(command: SimpleCommand): readonly Found[] {
     '-b',
   ])
     for (const value of args.options.get(name) ?? []) out.push(...afterAt(value));
-  return out.filter((found) => found.word.text !== '-' && found.word.text !== '');
+  const named = out.filter((found) => found.word.text !== '-' && found.word.text !== '');
+  if (folder === undefined) return named;
+  return named.map((found) =>
+    found.role === 'added'
+      ? { ...found, word: { ...found.word, text: joinPath(folder.text, found.word.text) } }
+      : found,
+  );
 }
 
 /** `@file`, `name=@file`, `name=<file`. */
