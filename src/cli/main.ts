@@ -1,11 +1,15 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
+import { approvalsCommand } from './approvals.ts';
 import { demoCommand } from './demo.ts';
 import { endingOf } from './errors.ts';
 import { exportCommand, lastCommand } from './export.ts';
 import { fsckCommand } from './fsck.ts';
 import { logCommand } from './log.ts';
+import { policyCommand } from './policy.ts';
 import { recordCommand } from './record.ts';
+import { signerCommand } from './signer.ts';
+import { statusCommand } from './status.ts';
 import { inert } from './terminal.ts';
 import { vaultCommand } from './vault.ts';
 import { verifyCommand } from './verify.ts';
@@ -36,6 +40,10 @@ async function main(argv: readonly string[]): Promise<void> {
     exportCommand(),
     fsckCommand(),
     vaultCommand(),
+    statusCommand(),
+    approvalsCommand(),
+    policyCommand(),
+    signerCommand(),
     demoCommand(),
   ]) {
     inherit(command, program);

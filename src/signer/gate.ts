@@ -23,6 +23,8 @@ export type GateParts = DecisionParts &
     readonly judge: (event: HookEvent, profile: Profile) => Verdict;
     /** Node's word for the system that the harness runs on. */
     readonly platform: string;
+    /** Learns from a hook's connection which process the harness is. */
+    readonly learn: (caller: Caller) => void;
     readonly closeLog: () => Promise<void>;
   };
 
@@ -68,6 +70,7 @@ export class SignerGate implements Gate {
     }
     const argument = { harness: call.harness, ...(call.event === undefined ? {} : { event: call.event }) };
     const event = decode(call.raw, argument, { cwd: call.cwd });
+    this.parts.learn(call.caller);
     try {
       if (!isDecoded(event)) return await this.undecoded(call, event);
       const lacking = call.profile === 'closed' ? withoutIds(event) : undefined;

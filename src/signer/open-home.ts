@@ -20,8 +20,11 @@ export type OpenHome = {
   readonly close: () => Promise<void>;
 };
 
-/** Opens the home at `path`, or makes one. Throws as `Log.open` does. */
-export async function openHome(path: string): Promise<OpenHome> {
+/** Opens the home at `path`, or makes one; `onRecord` sees every record that is there already. Throws as `Log.open` does. */
+export async function openHome(
+  path: string,
+  onRecord: (record: LogRecord) => void = () => {},
+): Promise<OpenHome> {
   const paths = homePaths(path);
   makeHome(paths);
   let vault: Vault | undefined;
@@ -43,7 +46,7 @@ export async function openHome(path: string): Promise<OpenHome> {
     return {
       log,
       vault: sinkOf(opened, new VaultReader(paths.vault)),
-      state: foldLog(paths.segments),
+      state: foldLog(paths.segments, onRecord),
       markKey: markKey(paths.keys),
       randomBytes: (count) => randomBytes(count),
       close: async () => {
@@ -58,12 +61,14 @@ export async function openHome(path: string): Promise<OpenHome> {
 }
 
 /** What the whole log says. Its lines were checked when it was opened. */
-function foldLog(segments: string): State {
+function foldLog(segments: string, onRecord: (record: LogRecord) => void): State {
   const state = new State();
   for (const { path } of listSegments(segments)) {
     for (const { bytes, whole } of readSegment(path)) {
       if (!whole) continue;
-      const { run, kind, source, data } = JSON.parse(bytes.toString('utf8')) as LogRecord;
+      const record = JSON.parse(bytes.toString('utf8')) as LogRecord;
+      const { run, kind, source, data } = record;
+      onRecord(record);
       state.apply({ kind, source, data, ...(run === undefined ? {} : { run: run.id }) });
     }
   }
