@@ -113,12 +113,23 @@ export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
   ),
   'call.decided': object(
     { tool, verdict, name: committed, input: committed },
-    { call: id, rule: ruleId, constraint: id, agent: id, targets: list(committed, 200), why: committed, cwd: committed },
+    {
+      call: id,
+      rule: ruleId,
+      constraint: id,
+      agent: id,
+      targets: list(committed, 200),
+      why: committed,
+      cwd: committed,
+    },
   ),
   'call.paired': object({ call: id, decided: int(), pairing: word(['result', 'fifo']) }),
   'call.completed': object(
-    { outcome, decided: int() },
+    { outcome },
     {
+      /** Absent where no decision about the call is known. */
+      decided: int(),
+      tool,
       call: id,
       result: committed,
       provisional: bool,

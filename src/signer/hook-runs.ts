@@ -26,7 +26,12 @@ export function runOfEvent(event: HookEvent, opener: RunOpener): HookRun | undef
   if (last?.open === true && last.mode === 'hooks') return { run: last.id, drafts: [] };
   const drafts: Draft[] = [];
   if (last?.open === true) {
-    drafts.push({ run: last.id, kind: 'run.closed', source: 'signer', data: { last: last.records, why: 'stopped' } });
+    drafts.push({
+      run: last.id,
+      kind: 'run.closed',
+      source: 'signer',
+      data: { last: last.records, why: 'stopped' },
+    });
   }
   const run = runIdOf(event.harness, session, parts.length);
   const from = last ?? parentOf(event, opener.state);
@@ -40,7 +45,12 @@ export function runOfEvent(event: HookEvent, opener: RunOpener): HookRun | undef
   if (from !== undefined) data.from = { run: from.id, why: last === undefined ? 'child' : 'later' };
   drafts.push({ run, kind: 'run.opened', source: `hook:${event.harness}`, data });
   if (last === undefined && from?.open === true && isSafeId(event.agent)) {
-    drafts.push({ run: from.id, kind: 'run.child', source: 'signer', data: { agent: event.agent, session, run } });
+    drafts.push({
+      run: from.id,
+      kind: 'run.child',
+      source: 'signer',
+      data: { agent: event.agent, session, run },
+    });
   }
   return { run, drafts };
 }

@@ -18,7 +18,12 @@ export class Journal {
   private readonly log: JournalLog;
   private readonly clock: () => number;
 
-  constructor(parts: { readonly state: State; readonly gate: GateState; readonly log: JournalLog; readonly clock: () => number }) {
+  constructor(parts: {
+    readonly state: State;
+    readonly gate: GateState;
+    readonly log: JournalLog;
+    readonly clock: () => number;
+  }) {
     this.state = parts.state;
     this.gate = parts.gate;
     this.log = parts.log;
@@ -31,7 +36,13 @@ export class Journal {
    */
   async append(drafts: readonly Draft[], urgent = false): Promise<readonly number[]> {
     for (const draft of drafts) this.state.apply(draft);
-    const places = await this.log.append(drafts, { urgent });
+    let places: Awaited<ReturnType<JournalLog['append']>>;
+    try {
+      places = await this.log.append(drafts, { urgent });
+    } catch (error) {
+      this.state.takeBack(drafts);
+      throw error;
+    }
     const time = new Date(this.clock()).toISOString();
     return drafts.map((draft, i) => {
       const { seq } = places[i]!;

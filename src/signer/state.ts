@@ -83,6 +83,17 @@ export class State {
     }
   }
 
+  /** Takes drafts back that could not be recorded, the last first: runs opened or closed, and their counts. */
+  takeBack(drafts: readonly Draft[]): void {
+    for (const { run: id, kind } of [...drafts].reverse()) {
+      const run = id === undefined ? undefined : this.runs.get(id);
+      if (run === undefined) continue;
+      run.records--;
+      if (kind === 'run.closed') run.open = true;
+      if (kind === 'run.opened') this.forgetRun(run);
+    }
+  }
+
   /** The runs of a session, in the order of their parts. */
   runsOf(harness: Harness, session: string): readonly RunState[] {
     return this.bySession.get(`${harness}\0${session}`) ?? [];
@@ -104,6 +115,15 @@ export class State {
     this.runs.set(id, run);
     const key = `${run.harness}\0${run.session}`;
     this.bySession.set(key, [...(this.bySession.get(key) ?? []), run]);
+  }
+
+  private forgetRun(run: RunState): void {
+    this.runs.delete(run.id);
+    const key = `${run.harness}\0${run.session}`;
+    this.bySession.set(
+      key,
+      this.runsOf(run.harness, run.session).filter((one) => one !== run),
+    );
   }
 
   private openTranscript(run: RunState, data: JsonObject): void {
