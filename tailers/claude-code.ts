@@ -7,7 +7,7 @@ import type { Tailer } from './tailer.ts';
 export const claudeCode: Tailer = {
   harness: 'claude-code',
   roots: (env, home) => {
-    const configured = env['CLAUDE_CONFIG_DIR'];
+    const configured = env.CLAUDE_CONFIG_DIR;
     const base = configured !== undefined && isAbsolute(configured) ? configured : join(home, '.claude');
     return [join(base, 'projects')];
   },

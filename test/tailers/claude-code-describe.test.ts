@@ -66,7 +66,9 @@ describe('what a file is', () => {
     expect(describeFile('/a.jsonl', copied)).toMatchObject({ session: OTHER, copiesFrom: SESSION });
     const stamped = userLine('x', { sessionId: OTHER, forkedFrom: { sessionId: SESSION, messageUuid: 'u' } });
     expect(describeFile('/a.jsonl', stamped)).toMatchObject({ session: OTHER, copiesFrom: SESSION });
-    expect(describeFile('/a.jsonl', userLine('x', { requestSessionId: SESSION }))).not.toHaveProperty('copiesFrom');
+    expect(describeFile('/a.jsonl', userLine('x', { requestSessionId: SESSION }))).not.toHaveProperty(
+      'copiesFrom',
+    );
   });
 
   it('is the session of its name where nothing else says: empty, or one summary (1.0.128, 2.0.76)', () => {
