@@ -5,7 +5,8 @@ import { Command } from 'commander';
 import { TAILERS } from '../../tailers/tailers.ts';
 import { homePaths } from '../log/home.ts';
 import { TracekitError } from '../model/error.ts';
-import { type RecordingResult, record } from '../signer/recording.ts';
+import type { RecordingResult } from '../signer/recording.ts';
+import { recordOrHandOver } from './hand-over.ts';
 import { homeOf, withHome } from './home-option.ts';
 import { writeOut } from './output.ts';
 import { bytesText, Progress } from './progress.ts';
@@ -52,7 +53,7 @@ async function run(given: readonly string[], flags: RecordFlags): Promise<void> 
   const stop = new AbortController();
   const onSignal = (): void => stop.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
-  const result = await record({
+  const result = await recordOrHandOver({
     home,
     paths,
     follow: flags.follow === true,

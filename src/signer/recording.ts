@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { TailerMessage } from '../model/tail.ts';
 import { Drive } from './drive.ts';
-import { openHome } from './open-home.ts';
+import { type OpenHome, openHome } from './open-home.ts';
 import { Recorder } from './recorder.ts';
 import { TailerThread } from './tailer-thread.ts';
 import type { Tally } from './tally.ts';
@@ -44,6 +44,19 @@ const CLOSE_IDLE_EVERY_MS = 30_000;
  */
 export async function record(options: RecordingOptions): Promise<RecordingResult> {
   const home = await openHome(options.home);
+  let result: RecordingResult;
+  try {
+    result = await recordInto(home, options);
+  } catch (error) {
+    await home.close().catch(() => undefined);
+    throw error;
+  }
+  await home.close();
+  return { ...result, records: home.log.size, signed: home.log.signed };
+}
+
+/** Records transcripts into a home that is open already: the signer does so for `tracekit record`. */
+export async function recordInto(home: OpenHome, options: RecordingOptions): Promise<RecordingResult> {
   const counts: Counts = { ignored: 0, refused: 0, unreadable: 0 };
   let followed = false;
   let thread: TailerThread | undefined;
@@ -65,12 +78,10 @@ export async function record(options: RecordingOptions): Promise<RecordingResult
     });
     await finish({ thread, drive, recorder }, options);
     const { tally, runs } = recorder;
-    await home.close();
     const { size: records, signed } = home.log;
     return { home: options.home, tally, runs, ...counts, records, signed };
   } catch (error) {
     await thread?.terminate();
-    await home.close().catch(() => undefined);
     throw error;
   }
 }
