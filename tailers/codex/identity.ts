@@ -16,15 +16,21 @@ type Identified = {
  */
 export function identityOf(bytes: Buffer, { type, id, exchange }: Identified): Identity {
   const frame: unknown[] = [type, id ?? null, exchange.role];
-  const said: Buffer[] = [];
+  const said: Slice[] = [];
+  let length = 0;
   for (const part of exchange.parts) {
     frame.push(part.kind, 'call' in part ? (part.call ?? null) : null);
-    for (const { at, bytes: length } of contentOf(part)) {
-      frame.push(length);
-      said.push(bytes.subarray(at, at + length));
+    for (const slice of contentOf(part)) {
+      frame.push(slice.bytes);
+      said.push(slice);
+      length += slice.bytes;
     }
   }
-  const digest = sha256Hex(Buffer.concat([Buffer.from(JSON.stringify(frame)), ...said]));
+  const head = JSON.stringify(frame);
+  const framed = Buffer.allocUnsafe(3 * head.length + length);
+  let end = framed.write(head, 0, 'utf8');
+  for (const slice of said) end += bytes.copy(framed, end, slice.at, slice.at + slice.bytes);
+  const digest = sha256Hex(new Uint8Array(framed.buffer, framed.byteOffset, end));
   return { by: id === undefined ? 'content' : 'id', digest };
 }
 

@@ -159,3 +159,26 @@ describe('proofs', () => {
     }
   });
 });
+
+it('gives the same tree for leaves added side by side as for leaves added one by one', () => {
+  for (const [before, count] of [
+    [0, 0],
+    [0, 64],
+    [1, 200],
+    [63, 65],
+    [64, 128],
+    [130, 1000],
+  ] as const) {
+    const one = new MerkleFrontier();
+    const all = new MerkleFrontier();
+    const leaf = (i: number) => sha256Tagged(0, Uint8Array.of(i & 255, i >> 8));
+    for (let i = 0; i < before; i++) for (const tree of [one, all]) tree.append(leaf(i));
+    const next = Array.from({ length: count }, (_, i) => leaf(before + i));
+    for (const hash of next) one.append(hash);
+    const bytes = new Uint8Array(Buffer.concat(next));
+    all.appendAll(bytes);
+    expect(all.size).toBe(before + count);
+    expect(all.root()).toEqual(one.root());
+    expect(all.hashes()).toEqual(one.hashes());
+  }
+});
