@@ -8,10 +8,17 @@ export class Drive<Ref> {
   /** The first failure; after it nothing more is taken. */
   private failure: { readonly error: unknown } | undefined;
   private readonly underWay = new Set<Promise<void>>();
+  /** Rejects with the first failure. The tailer may wait for an answer then that never comes: whoever waits for it must hear. */
+  readonly failed: Promise<never>;
+  private reject: (error: unknown) => void = () => undefined;
 
   constructor(recorder: Recorder<Ref>, reply: (message: RecorderMessage) => void) {
     this.recorder = recorder;
     this.reply = reply;
+    this.failed = new Promise((_resolve, reject) => {
+      this.reject = reject;
+    });
+    this.failed.catch(() => undefined);
     recorder.whenForgotten((source) => reply({ kind: 'forget', source, again: false }));
   }
 
@@ -23,6 +30,7 @@ export class Drive<Ref> {
     if (this.failure !== undefined) throw this.failure.error;
     const work = this.handle(message).catch((error: unknown) => {
       this.failure ??= { error };
+      this.reject(this.failure.error);
     });
     this.underWay.add(work);
     void work.then(() => this.underWay.delete(work));

@@ -98,22 +98,32 @@ async function finish<Ref>(work: Working<Ref>, options: RecordingOptions): Promi
   const stop = (): void => thread.send({ kind: 'stop' });
   options.signal.addEventListener('abort', stop, { once: true });
   if (options.signal.aborted) stop();
-  const closing = options.follow
-    ? setInterval(
-        () => void recorder.closeIdle(Date.now() - options.idleMs).catch(() => undefined),
-        Math.min(CLOSE_IDLE_EVERY_MS, Math.max(options.idleMs, 1000)),
-      )
-    : undefined;
+  const closing = closeRunsWhile(options, recorder);
   try {
-    await thread.ended;
+    await Promise.race([thread.ended, drive.failed, closing.failed]);
   } finally {
-    clearInterval(closing);
+    closing.end();
     options.signal.removeEventListener('abort', stop);
   }
   await drive.settled();
   if (options.signal.aborted) return;
   await recorder.missing((path) => isBelow(path, options.paths) && !existsSync(path));
   await recorder.closeIdle(Date.now() - options.idleMs);
+}
+
+/** Closes idle runs from time to time while files are followed. `failed` rejects where that could not be recorded. */
+function closeRunsWhile<Ref>(
+  { follow, idleMs }: RecordingOptions,
+  recorder: Recorder<Ref>,
+): { readonly failed: Promise<never>; readonly end: () => void } {
+  let timer: NodeJS.Timeout | undefined;
+  const failed = new Promise<never>((_resolve, reject) => {
+    if (!follow) return;
+    const every = Math.min(CLOSE_IDLE_EVERY_MS, Math.max(idleMs, 1000));
+    timer = setInterval(() => void recorder.closeIdle(Date.now() - idleMs).catch(reject), every);
+  });
+  failed.catch(() => undefined);
+  return { failed, end: () => clearInterval(timer) };
 }
 
 function isBelow(path: string, roots: readonly string[]): boolean {
