@@ -25,11 +25,10 @@ await build({
 await build({
   entryPoints: { hook: 'src/cli/hook-entry.ts' },
   outdir,
+  outExtension: { '.js': '.cjs' },
   bundle: true,
-  splitting: true,
-  chunkNames: 'hook-[name]-[hash]',
   minify: true,
-  format: 'esm',
+  format: 'cjs',
   platform: 'node',
   target: 'node20.19',
   legalComments: 'none',

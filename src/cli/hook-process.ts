@@ -1,9 +1,11 @@
-import { fileURLToPath } from 'node:url';
 import { runHook } from './hook.ts';
 import { readStdin, writeTo } from './hook-streams.ts';
 
-/** Runs `tracekit hook` as this process and ends it. The exit code is always one that the dialect means. */
-export async function runHookProcess(argv: readonly string[]): Promise<never> {
+/**
+ * Runs `tracekit hook` as this process and ends it. The exit code is always one that the dialect means. `program` gives
+ * the path of `tracekit.js`, which runs a signer.
+ */
+export async function runHookProcess(argv: readonly string[], program: () => string): Promise<never> {
   const stop = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
   const exit = await runHook(argv, {
@@ -13,7 +15,7 @@ export async function runHookProcess(argv: readonly string[]): Promise<never> {
     clock: Date.now,
     readStdin,
     write: writeTo,
-    start: startBeside,
+    start: (home) => start(home, program()),
     signal: stop.signal,
   });
   process.exit(exit);
@@ -28,9 +30,8 @@ function currentFolder(): string {
   }
 }
 
-/** The program lies beside the hook's bundle. Only a hook that finds no signer pays for node:child_process. */
-async function startBeside(home: string): Promise<void> {
+/** Only a hook that finds no signer pays for node:child_process. */
+async function start(home: string, program: string): Promise<void> {
   const { startSigner } = await import('../signer/spawn-signer.ts');
-  const program = fileURLToPath(new URL('./tracekit.js', import.meta.url));
   startSigner(home, [process.execPath, program, 'signer', 'run', '--home', home]);
 }

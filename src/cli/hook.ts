@@ -58,6 +58,8 @@ export async function runHook(argv: readonly string[], io: HookIo): Promise<numb
   return reply.exit;
 }
 
+const RESTART_MS = 200;
+
 /** One hook on its way. What its failure needs of the payload is read only when it fails. */
 class Hook {
   readonly #args: HookArguments;
@@ -65,7 +67,8 @@ class Hook {
   readonly #io: HookIo;
   readonly #came: number;
   #said: Understood | undefined;
-  #started = false;
+  /** When this hook last started a signer; 0 for never. */
+  #started = 0;
   #runMode: Profile | undefined;
 
   constructor(args: HookArguments, stdin: StdinRead, io: HookIo) {
@@ -113,7 +116,9 @@ class Hook {
         until = clock() + START_SECONDS * 1_000;
       }
       if (!startsSigner(this.#kind)) return this.#spool();
-      if (!this.#args.start || clock() >= until || signal.aborted) return this.#unreachable();
+      if (!this.#args.start || clock() >= until || signal.aborted || this.#cannotStart()) {
+        return this.#unreachable();
+      }
       await this.#start();
     }
   }
@@ -148,12 +153,24 @@ class Hook {
     return understand({ agent, event }, new Uint8Array(), this.#io).kind;
   }
 
+  /** Starts a signer, and again where that one ended because another still held the home, which was just stopping. */
   async #start(): Promise<void> {
-    if (!this.#started) await this.#io.start(this.#args.home);
-    this.#started = true;
+    const now = this.#io.clock();
+    const again =
+      now - this.#started >= RESTART_MS && readStartFailure(this.#args.home, this.#started) !== undefined;
+    if (this.#started === 0 || again) {
+      this.#started = now;
+      await this.#io.start(this.#args.home);
+    }
     await new Promise((resolve) => {
       setTimeout(resolve, 20);
     });
+  }
+
+  /** The signer that this hook started has ended with a reason that waiting does not change. */
+  #cannotStart(): boolean {
+    const failed = this.#started > 0 ? readStartFailure(this.#args.home, this.#started) : undefined;
+    return failed !== undefined && failed.code !== 'locked';
   }
 
   fail(why: string): HookReply {
@@ -167,7 +184,7 @@ class Hook {
 
   /** No signer, and none could be started. What does not block, and runs or ran, is kept for the next signer. */
   #unreachable(): HookReply {
-    const why = readStartFailure(this.#args.home, this.#came - START_SECONDS * 1_000);
+    const why = readStartFailure(this.#args.home, this.#came - START_SECONDS * 1_000)?.message;
     const allowed = this.#args.profile === 'open' && this.#mode() === 'open';
     if (!this.#args.system && (this.#kind !== 'pre_tool' || allowed)) this.#keep();
     return this.fail(`the signer could not be reached${why === undefined ? '' : `: ${why}`}`);

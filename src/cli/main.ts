@@ -5,6 +5,7 @@ import { demoCommand } from './demo.ts';
 import { endingOf } from './errors.ts';
 import { exportCommand, lastCommand } from './export.ts';
 import { fsckCommand } from './fsck.ts';
+import { hookCommand } from './hook-command.ts';
 import { logCommand } from './log.ts';
 import { policyCommand } from './policy.ts';
 import { recordCommand } from './record.ts';
@@ -34,6 +35,7 @@ async function main(argv: readonly string[]): Promise<void> {
     .addHelpText('after', FIRST_STEPS);
   for (const command of [
     recordCommand(),
+    hookCommand(),
     logCommand(),
     verifyCommand(),
     lastCommand(),

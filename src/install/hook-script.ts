@@ -1,9 +1,9 @@
 import type { Profile } from '../harness/failure.ts';
 import {
   CLAMPED_EVENTS,
+  CURL_SILENCE_SECONDS,
   maxSeconds,
   maxSecondsOf,
-  SILENCE_SECONDS,
   START_SECONDS,
 } from '../signer/hook-limits.ts';
 import { socketPointer } from '../signer/socket-place.ts';
@@ -161,16 +161,18 @@ ask() {
   if [ -z "$system_socket" ]; then
     { [ -O "$socket" ] && is_ours "$runtime"; } || fall_back ''
   fi
-  # Opened for both ends first, so that no open waits; the main shell then keeps the reading end alone, and curl
-  # the writing one: each notices when the other is gone.
+  # Opened for both ends first, so that no open waits; then the main shell keeps a reading end alone, and curl a writing
+  # one: each notices when the other is gone.
   mkfifo "$fifo" 2>/dev/null || fall_back ''
   exec 4<>"$fifo"
   exec 5<"$fifo"
+  exec 6>"$fifo"
+  exec 4>&-
   # -q first, or a .curlrc switches the gate off; -T - connects before it reads; -f, or an error page is the answer.
   curl -q -sSfN --noproxy '*' -X POST -H 'Expect:' -T - --connect-timeout 2 --max-time "$max" \\
-    --speed-limit 1 --speed-time ${SILENCE_SECONDS} --unix-socket "$socket" "$url" <&3 >&4 2>/dev/null 3<&- 4>&- 5<&- &
+    --speed-limit 1 --speed-time ${CURL_SILENCE_SECONDS} --unix-socket "$socket" "$url" <&3 >&6 2>/dev/null 3<&- 5<&- 6>&- &
   pid=$!
-  exec 4>&-
+  exec 6>&-
   rm -f "$fifo" >/dev/null 2>&1 3<&- 5<&- &
   out='' sep=''
   while IFS= read -r line <&5; do

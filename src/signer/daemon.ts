@@ -195,7 +195,7 @@ function pause(ms: number): Promise<void> {
 /** Runs a signer until it stops: idle, asked to, or on SIGTERM, SIGINT, SIGHUP. Throws as `openSigner`, and keeps why. */
 export async function runSigner(options: SignerOptions): Promise<StopReason> {
   const signer = await openSigner(options).catch((error: unknown) => {
-    writeStartFailure(options.home, error instanceof Error ? error.message : String(error));
+    writeStartFailure(options.home, error);
     throw error;
   });
   const onSignal = (): void => void signer.stop('signal');

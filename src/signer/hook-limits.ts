@@ -7,6 +7,8 @@ export const MAX_PAYLOAD = 64 * 2 ** 20;
 export const BEAT_MS = 1_000;
 /** A signer that lets so many beats out hangs. */
 export const SILENCE_SECONDS = 10;
+/** The same for curl, which takes the mean of 5 s before it starts to count. */
+export const CURL_SILENCE_SECONDS = 5;
 /** A signer that is being started is waited for so long. */
 export const START_SECONDS = 3;
 

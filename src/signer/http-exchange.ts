@@ -50,8 +50,10 @@ export function exchange(options: Exchange): Promise<Exchanged> {
     socket.on('connect', () => {
       connected = true;
       options.onConnect?.();
-      socket.write(`POST ${target} HTTP/1.0\r\nContent-Length: ${body.length}\r\n\r\n`);
-      socket.write(body);
+      const head = Buffer.from(`POST ${target} HTTP/1.0\r\nContent-Length: ${body.length}\r\n\r\n`);
+      // A large body is not copied; a small one goes with the head in one write.
+      if (body.length > 65_536) socket.write(head);
+      socket.write(body.length > 65_536 ? body : Buffer.concat([head, body]));
     });
     socket.on('data', (bytes: Buffer) => {
       if (!head.add(bytes)) over();

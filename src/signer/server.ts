@@ -120,7 +120,7 @@ export class SignerServer {
     }
     if (request.method === 'POST' && path === '/ask') return this.#ask(request, response, caller);
     const known = path === '/hook' || path === '/ask';
-    response.writeHead(known ? 405 : 404, known ? { allow: 'POST' } : {}).end();
+    response.writeHead(known ? 405 : 404, { 'content-length': 0, ...(known && { allow: 'POST' }) }).end();
     request.resume();
   }
 

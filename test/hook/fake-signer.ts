@@ -66,10 +66,6 @@ async function act({ raw }: HookCall, wait: HookWait, { home, note, closing }: S
       if (existsSync(join(home, 'died'))) return SILENT;
       appendFileSync(join(home, 'died'), '');
       wait.failMode?.('closed');
-      process.kill(process.pid, 'SIGKILL');
-      return SILENT;
-    case 'die_always':
-      wait.failMode?.('open');
       await pause(50);
       process.kill(process.pid, 'SIGKILL');
       return SILENT;

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
@@ -14,18 +14,14 @@ export type Program = { readonly folder: string; readonly remove: () => void };
 export function buildProgram(): Program {
   const folder = mkdtempSync(join(tmpdir(), 'tracekit-hook-'));
   const root = resolve(import.meta.dirname, '../..');
+  const shared = { outdir: folder, bundle: true, platform: 'node', logLevel: 'error' } as const;
   buildSync({
-    entryPoints: {
-      hook: join(root, 'src/cli/hook-entry.ts'),
-      tracekit: join(root, 'test/hook/fake-signer.ts'),
-    },
-    outdir: folder,
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'error',
+    ...shared,
+    entryPoints: { hook: join(root, 'src/cli/hook-entry.ts') },
+    outExtension: { '.js': '.cjs' },
+    format: 'cjs',
   });
+  buildSync({ ...shared, entryPoints: { tracekit: join(root, 'test/hook/fake-signer.ts') }, format: 'esm' });
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
@@ -49,7 +45,7 @@ export function stand(program: Program, { name = 'home', ...options }: StandOpti
   const home = join(root, name);
   makeHome(homePaths(home));
   const script = join(root, 'hook.sh');
-  const fallback = join(program.folder, 'hook.js');
+  const fallback = join(program.folder, 'hook.cjs');
   const node = process.execPath;
   const fixed = { home, node, fallback, install: 'i-1', profile: 'closed', holdSeconds: 20 } as const;
   writeFileSync(script, hookScript({ ...fixed, ...options }), { mode: 0o755 });
@@ -58,10 +54,14 @@ export function stand(program: Program, { name = 'home', ...options }: StandOpti
     await endSigners(made);
     const place = readSocketPlace(home);
     if (place !== undefined) rmSync(resolve(place.path, '..'), { recursive: true, force: true });
-    rmSync(root, { recursive: true, force: true });
+    // A signer that lost the race for the lock may just be leaving.
+    rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   });
   return made;
 }
+
+/** dash where it is: of the usual shells the one that knows POSIX alone. */
+const SHELL = ['/usr/bin/dash', '/bin/dash'].find((path) => existsSync(path)) ?? '/bin/sh';
 
 /** One line that the stand-in wrote. */
 export type Note = { readonly [key: string]: unknown };
@@ -169,7 +169,7 @@ export function hook(at: Stand, options: RunOptions = {}): Promise<Ended> {
 
 export function startHook(at: Stand, options: RunOptions = {}): Started {
   const { args = ['claude-code', 'PreToolUse'] } = options;
-  return start(['dash', at.script, ...args], options);
+  return start([SHELL, at.script, ...args], options);
 }
 
 /** Runs the Node fallback alone, as an install without a shell does. */
@@ -196,13 +196,4 @@ export async function runningSigner(at: Stand): Promise<number> {
   if (!(await until(() => readSocketPlace(at.home) !== undefined, 5_000)))
     throw new Error('the signer did not start');
   return signerPids(at).at(-1)!;
-}
-
-/** A folder of links to the named programs, as a PATH. */
-export function pathOf(at: Stand, names: readonly string[], linkTo: (name: string) => string): string {
-  const folder = join(at.root, 'bin');
-  mkdirSync(folder, { recursive: true });
-  for (const name of names)
-    writeFileSync(join(folder, name), `#!/bin/sh\nexec ${linkTo(name)} "$@"\n`, { mode: 0o755 });
-  return folder;
 }
