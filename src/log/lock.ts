@@ -194,7 +194,8 @@ function stop(server: Server): Promise<void> {
 
 function locked(folder: string, pid: number | undefined): TracekitError<LockErrorCode> {
   const who = pid === undefined ? 'a process that does not say its number' : `process ${pid}`;
-  const what = 'wait for it, end it (tracekit signer stop, or Ctrl-C where a recording runs), or name another home (--home)';
+  const what =
+    'wait for it, end it (tracekit signer stop, or Ctrl-C where a recording runs), or name another home (--home)';
   return new TracekitError(
     'locked',
     `${folder}: expected no other writer of this home, found ${who}; ${what}`,
