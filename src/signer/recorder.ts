@@ -4,6 +4,7 @@ import { TracekitError } from '../model/error.ts';
 import type { LineReading } from '../model/reading.ts';
 import type { Committed, Draft, JsonObject } from '../model/record.ts';
 import type { FoundSource, RecorderMessage, TailerMessage, Unreadable } from '../model/tail.ts';
+import { idleRuns } from './idle-runs.ts';
 import { type CommitSlice, lineText } from './line-text.ts';
 import { Marks } from './marks.ts';
 import { Places } from './places.ts';
@@ -227,21 +228,16 @@ export class Recorder<Ref> {
 
   /** Closes the runs whose files have not changed since `idleSince` (ms since 1970). */
   async closeIdle(idleSince: number): Promise<void> {
-    const newest = new Map<string, number>();
-    for (const { live, known, found } of this.sources.values()) {
-      const run = (live ?? known)?.run;
-      if (run?.open === true) newest.set(run.id, Math.max(newest.get(run.id) ?? 0, found.changed));
-    }
-    for (const [run, changed] of newest) {
-      if (changed > idleSince) continue;
-      const closing = this.#runs.close(run, 'idle');
-      for (const [number, { live, known }] of this.sources) {
-        if ((live ?? known)?.run.id !== run) continue;
-        this.forget(number);
-        this.onForget(number);
+    const closing: Promise<void>[] = [];
+    for (const { run, sources } of idleRuns(this.sources, idleSince)) {
+      // All at once: one by one, each would wait for a disk's sync of its own.
+      closing.push(this.#runs.close(run, 'idle'));
+      for (const source of sources) {
+        this.forget(source);
+        this.onForget(source);
       }
-      await closing;
     }
+    await Promise.all(closing);
   }
 
   /** Calls `listener` with each source that is given up because its run was closed. */

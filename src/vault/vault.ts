@@ -129,8 +129,7 @@ export class Vault {
 
   /** Makes all that was committed to durable. Throws `disk_full`, with nothing lost; any other error is fatal, never tried again. */
   async flush(): Promise<void> {
-    await this.#kept.folder.flush();
-    await this.#days.folder.flush();
+    await Promise.all([this.#kept.folder.flush(), this.#days.folder.flush()]);
   }
 
   /** The content of a commitment, verified; undefined where it is gone, damaged or longer than asked. */

@@ -13,7 +13,8 @@ export const measure: Measure = async ({ work, large }) => {
   process.env.XDG_STATE_HOME = `${work}/state`;
   const rows = [];
   for (const filled of [true, false]) {
-    const bytes = (large ? 256 : 48) * 1e6;
+    // Long enough that the compiling in the new thread, about a second of work, is not most of it.
+    const bytes = (large ? 512 : 96) * 1e6;
     const input = makeInput({ folder: `${work}/${filled ? 'filled' : 'elided'}`, bytes, filled });
     const home = `${work}/home`;
     const [loop, recording] = await interleave(
