@@ -184,6 +184,7 @@ ask() {
       'f open' | 'f closed') [ -n "$system_socket" ] || mode=\${line#f } ;;
       'x '[0-9])
         [ -z "$out" ] || printf '%s\\n' "$out"
+        [ -z "$made" ] || clean
         exit "\${line#x }" ;;
     esac
   done

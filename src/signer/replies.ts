@@ -40,11 +40,6 @@ export class Replies {
     this.#keepMs = keepMs;
   }
 
-  /** Whether the key is known, so that its payload need not be kept. */
-  get size(): number {
-    return this.#entries.size;
-  }
-
   /** The reply for a key; `decide` runs once for each. An empty key is never shared. */
   join(
     key: string,

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { readSocketPlace } from '../../src/signer/socket-place.ts';
-import { buildProgram, hook, nodeHook, runningSigner, stand } from '../hook/stand.ts';
+import { buildProgram, hook, killSigner, nodeHook, runningSigner, stand } from '../hook/stand.ts';
 
 const program = buildProgram();
 afterAll(program.remove);
@@ -20,7 +20,7 @@ it('a signer that hangs is noticed by both roads, and the call is blocked', asyn
 
 it('a turn to start the signer that a killed hook left is given up', async () => {
   const at = stand(program);
-  process.kill(await runningSigner(at), 'SIGKILL');
+  await killSigner(await runningSigner(at));
   const turn = join(readSocketPlace(at.home)!.path, '../starting');
   mkdirSync(turn);
   expect(await hook(at)).toMatchObject({ code: 2 });

@@ -10,6 +10,7 @@ import {
   buildProgram,
   calls,
   hook,
+  killSigner,
   nodeHook,
   notes,
   runningSigner,
@@ -46,7 +47,7 @@ describe.each(Object.entries(ROADS))('in the closed profile the %s', (_name, [ru
 
   it('starts a signer where the socket is a dead one’s', async () => {
     const at = stand(program);
-    process.kill(await runningSigner(at), 'SIGKILL');
+    await killSigner(await runningSigner(at));
     expect(await run(at, { payload: '{"do":"deny"}' })).toMatchObject({ code: 2, stdout: '{"no":"\\n"}\n' });
   });
 
@@ -185,7 +186,7 @@ it('a home that nobody may write blocks', { skip: process.getuid?.() === 0 }, as
 it('the fallback that ends leaves no turn behind', async () => {
   const at = stand(program);
   expect(await hook(at)).toMatchObject({ code: 0 });
-  process.kill(signerPids(at)[0]!, 'SIGKILL');
+  await killSigner(signerPids(at)[0]!);
   expect(await hook(at)).toMatchObject({ code: 0 });
   expect(existsSync(join(readSocketPlace(at.home)!.path, '../starting'))).toBe(false);
   expect(readFileSync(join(at.home, 'state/socket'), 'utf8')).toMatch(/^\/.*\n[0-9]+\n$/);

@@ -182,6 +182,12 @@ export function startNodeHook(at: Stand, options: RunOptions = {}): Started {
   return start([process.execPath, at.fallback, '--home', at.home, ...args], options);
 }
 
+/** Kills a signer, and waits for its end: until then the kernel takes connections for it. */
+export async function killSigner(pid: number): Promise<void> {
+  process.kill(pid, 'SIGKILL');
+  if (!(await until(() => !alive(pid), 5_000))) throw new Error('the signer did not die');
+}
+
 /** A signer that already runs. */
 export async function runningSigner(at: Stand): Promise<number> {
   const program = [

@@ -1,8 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hookScript } from '../../src/install/hook-script.ts';
+import { readSocketPlace } from '../../src/signer/socket-place.ts';
 import {
   alive,
   buildProgram,
@@ -175,6 +184,28 @@ it('a capture that is a link is left alone', async () => {
   symlinkSync(file, join(at.root, 'link'));
   await hook(at, { env: { TRACEKIT_HOOK_DEBUG: join(at.root, 'link') } });
   expect(readFileSync(file, 'utf8')).toBe('mine');
+});
+
+it('in system mode the script speaks to the socket it was given, starts nothing and spools nothing', async () => {
+  const at = stand(program);
+  await runningSigner(at);
+  const { path } = readSocketPlace(at.home)!;
+  const script = (systemSocket: string) => stand(program, { systemSocket });
+  expect(await hook(script(path), { payload: DENY })).toMatchObject({ code: 2, stdout: '{"no":"\\n"}\n' });
+  const alone = script('/nowhere/s');
+  const ended = await hook(alone);
+  expect(ended).toMatchObject({ code: 2 });
+  expect(ended.stderr).toContain('could not be reached');
+  expect(await hook(alone, { args: ['codex', 'PostToolUse'] })).toMatchObject({ code: 1 });
+  expect(signerPids(alone)).toEqual([]);
+});
+
+it('in system mode the script leaves no folder of its FIFO behind', async () => {
+  const at = stand(program);
+  await runningSigner(at);
+  const given = stand(program, { systemSocket: readSocketPlace(at.home)!.path });
+  expect(await hook(given, { env: { TMPDIR: given.root } })).toMatchObject({ code: 0 });
+  expect(readdirSync(given.root).sort()).toEqual(['home', 'hook.sh']);
 });
 
 it('the script is clean by shellcheck, as POSIX sh', (context) => {
