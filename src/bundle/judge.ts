@@ -1,7 +1,7 @@
 import type { Vkey } from '../proof/vkey.ts';
 import { isKeyGood, judgeAuthorship } from '../verify/authorship.ts';
 import type { Break } from '../verify/breaks.ts';
-import { judgeCompleteness } from '../verify/completeness.ts';
+import { judgeCompleteness, whereRecordsHold } from '../verify/completeness.ts';
 import { judgeGateCoverage } from '../verify/coverage.ts';
 import { keyringOf } from '../verify/keyring.ts';
 import { reportRun } from '../verify/run-report.ts';
@@ -32,7 +32,7 @@ export function judgeBundle(check: BundleCheck, options: JudgeOptions): VerifyRe
   if (signature.kind === 'signed' && integrity.standing !== 'failed' && integrity.standing !== 'unusable') {
     remember(options.seen, remembered, signature.newest);
   }
-  const completeness = judgeCompleteness(runs, check.facts);
+  const completeness = whereRecordsHold(judgeCompleteness(runs, check.facts), integrity);
   return {
     subject: 'bundle',
     ...(origin === undefined ? {} : { origin }),

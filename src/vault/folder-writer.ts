@@ -225,6 +225,6 @@ export class FolderWriter {
 }
 
 function full(path: string, cause: unknown): TracekitError<VaultErrorCode> {
-  const what = `${path}: contents could not be written, the disk is full (${errno(cause)}); make room, tracekit goes on by itself`;
+  const what = `${path}: contents could not be written, the disk is full (${errno(cause)}); make room; a running signer goes on by itself, a recording is to be done again`;
   return new TracekitError('disk_full', what, { cause });
 }

@@ -6,6 +6,7 @@ const MAX_NAMED = 20;
 
 /** Whether what there was to record is recorded: each run to its end, each transcript without a hole, no gap. */
 export function judgeCompleteness(runs: readonly RunReport[], facts: LogFacts): Verdict {
+  if (runs.length === 0) return noRuns(facts);
   const open = runs.filter(({ word }) => word !== 'COMPLETE');
   const holes = runs.filter(({ holeCount }) => holeCount > 0);
   const lines = runs.reduce((sum, run) => sum + run.lines, 0);
@@ -26,6 +27,33 @@ export function judgeCompleteness(runs: readonly RunReport[], facts: LogFacts): 
       ...more(holes.length, 'runs with holes'),
       ...listed('gap', facts.gaps),
       ...listed('recovered', facts.recovered),
+    ],
+  };
+}
+
+function noRuns(facts: LogFacts): Verdict {
+  return {
+    question: 'completeness',
+    word: 'CANNOT TELL: no runs',
+    standing: facts.gaps.count > 0 || facts.recovered.count > 0 ? 'warning' : 'unknown',
+    basis: ['no run is recorded here'],
+    warnings: [...listed('gap', facts.gaps), ...listed('recovered', facts.recovered)],
+  };
+}
+
+/**
+ * The completeness of records that do not hold cannot be told: a removed record may be the one that said "gap". What
+ * they read as is kept as a basis.
+ */
+export function whereRecordsHold(completeness: Verdict, integrity: Verdict): Verdict {
+  if (integrity.standing !== 'failed') return completeness;
+  return {
+    ...completeness,
+    word: 'CANNOT TELL',
+    standing: 'unknown',
+    basis: [
+      `the records do not hold (see integrity); as they stand they read: ${completeness.word}`,
+      ...completeness.basis,
     ],
   };
 }

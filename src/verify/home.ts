@@ -2,7 +2,7 @@ import { toHex } from '../bytes/hex.ts';
 import type { Checkpoint } from '../proof/checkpoint.ts';
 import type { Vkey } from '../proof/vkey.ts';
 import { isKeyGood, judgeAuthorship } from './authorship.ts';
-import { judgeCompleteness } from './completeness.ts';
+import { judgeCompleteness, whereRecordsHold } from './completeness.ts';
 import { judgeGateCoverage } from './coverage.ts';
 import { type HeldNotes, readHeldNotes } from './held-notes.ts';
 import { type IntegrityInput, integrityBreaks, judgeIntegrity } from './integrity.ts';
@@ -98,7 +98,7 @@ function judge({ source, notes, scan, seen: remembered, options }: Evidence): Ve
     signed: signature.kind === 'signed' ? signature.newest.checkpoint.size : 0,
     verdicts: [
       verdict,
-      judgeCompleteness(runs, scan.facts),
+      whereRecordsHold(judgeCompleteness(runs, scan.facts), verdict),
       judgeAuthorship(authorship),
       judgeTime(scan.facts),
       judgeGateCoverage(runs),
