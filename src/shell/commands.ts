@@ -1,7 +1,8 @@
 import { type ParsedScript, parse } from 'unbash';
 import type { Reading } from './command.ts';
 import { newEnv } from './env.ts';
-import { type Walk, walkBody } from './walk.ts';
+import { walkBody } from './walk.ts';
+import type { Walk } from './walk-state.ts';
 
 /** Where a line runs: absolute directories. */
 export type Surroundings = { readonly cwd: string; readonly home: string };
@@ -13,7 +14,7 @@ export type Surroundings = { readonly cwd: string; readonly home: string };
  * @example readCommands('cd /tmp && sudo rm -rf x', { cwd: '/w', home: '/h' }).commands.at(-1)?.name // 'rm'
  */
 export function readCommands(line: string, where: Surroundings): Reading {
-  const walk: Walk = { commands: [], problems: new Map(), files: new Map(), work: 0 };
+  const walk: Walk = { commands: [], problems: new Map(), files: new Map(), work: 0, body: walkBody };
   if (line.includes('\0'))
     walk.problems.set('unreadable', { kind: 'unreadable', what: 'a NUL byte in the line' });
   const script = parse(line);

@@ -1,19 +1,11 @@
-import type { ParsedScript, Word as WordNode, WordPart } from 'unbash';
+import type { Word as WordNode, WordPart } from 'unbash';
 import { parse } from 'unbash';
 import { braceAlternatives } from './brace.ts';
 import type { Env, Fields } from './env.ts';
-import { parameterValue } from './parameter.ts';
+import { FieldBuilder, joinFields } from './fields.ts';
+import { type Expander, type ParameterExpander, parameterValue } from './parameter.ts';
 import { untilde } from './path.ts';
-import { MAX_VALUE, splitWords, UNKNOWN, UNKNOWN_TEXT, type Word } from './word.ts';
-
-/** What expanding a word needs of the reader. */
-export type Expander = {
-  readonly env: Env;
-  /** Reads a substitution's commands and gives what they print: fields, or one unknown word. */
-  readonly substitute: (script: ParsedScript, kind: 'output' | 'file') => Fields;
-  /** Counts work; false when the line's budget is used up. */
-  readonly spend: (units: number) => boolean;
-};
+import { UNKNOWN, type Word } from './word.ts';
 
 /** The fields that one word of the source becomes: none, one or several. */
 export function expandWord(node: WordNode, x: Expander): Fields {
@@ -46,17 +38,8 @@ export function expandParts(parts: readonly WordPart[], x: Expander): Word {
   return joinFields(out.fields());
 }
 
-/** Several fields as one word. */
-export function joinFields(fields: Fields): Word {
-  const first = fields[0] ?? { text: '' };
-  if (fields.length < 2) return first;
-  const text = fields.map((field) => field.text).join(' ');
-  const from = fields.flatMap((field) => field.from ?? []);
-  return {
-    text: text.length > MAX_VALUE ? UNKNOWN_TEXT : text,
-    ...(fields.some((field) => field.unresolved) || text.length > MAX_VALUE ? { unresolved: true } : {}),
-    ...(from.length > 0 ? { from } : {}),
-  };
+function withOne(x: Expander): ParameterExpander {
+  return { ...x, one: (node) => expandOne(node, x) };
 }
 
 function expandBrace(
@@ -95,7 +78,7 @@ function addPart(part: WordPart, x: Expander, out: FieldBuilder, first: boolean)
       return;
     case 'SimpleExpansion':
     case 'ParameterExpansion':
-      out.split(parameterValue(part, x));
+      out.split(parameterValue(part, withOne(x)));
       return;
     case 'CommandExpansion':
       out.split(part.script === undefined ? [UNKNOWN] : x.substitute(part.script, 'output'));
@@ -123,7 +106,7 @@ function addQuoted(part: WordPart, x: Expander, out: FieldBuilder): void {
       return;
     case 'SimpleExpansion':
     case 'ParameterExpansion':
-      out.quoted(parameterValue(part, x), part.text.includes('@'));
+      out.quoted(parameterValue(part, withOne(x)), part.text.includes('@'));
       return;
     case 'CommandExpansion':
       out.quoted(part.script === undefined ? [UNKNOWN] : x.substitute(part.script, 'output'), false);
@@ -142,73 +125,6 @@ function tilde(raw: string, value: string, x: Expander): string {
   // `--prefix=~/x` and `dd of=~/x`: some shells expand it, and reading it so is the stricter way.
   const at = value.indexOf('=~/');
   return at < 0 ? value : `${value.slice(0, at + 1)}${x.env.home}${value.slice(at + 2)}`;
-}
-
-/** Gathers a word's pieces into fields as the shell splits them. */
-class FieldBuilder {
-  readonly #done: Word[] = [];
-  #open: Word | undefined;
-
-  quote(): void {
-    this.#open ??= { text: '' };
-  }
-
-  add(piece: Word): void {
-    const open = this.#open;
-    if (open === undefined) {
-      this.#open = piece;
-      return;
-    }
-    const text = open.text + piece.text;
-    const from = [...(open.from ?? []), ...(piece.from ?? [])];
-    const long = text.length > MAX_VALUE;
-    this.#open = {
-      text: long ? UNKNOWN_TEXT : text,
-      ...(open.unresolved || piece.unresolved || long ? { unresolved: true } : {}),
-      ...(open.glob || piece.glob ? { glob: true } : {}),
-      ...(open.tree || piece.tree ? { tree: true } : {}),
-      ...(from.length > 0 ? { from } : {}),
-    };
-  }
-
-  /** A quoted expansion: one piece, or for `"$@"` and `"${a[@]}"` a field each. */
-  quoted(fields: Fields, each: boolean): void {
-    if (fields.length === 0 && each && this.#open?.text === '') this.#open = undefined;
-    if (!each) this.add(joinFields(fields));
-    else
-      fields.forEach((field, i) => {
-        if (i > 0) this.#close();
-        this.add(field);
-      });
-  }
-
-  /** An unquoted expansion: its white space splits. */
-  split(fields: Fields): void {
-    fields.forEach((field, i) => {
-      if (i > 0) this.#close();
-      const { text, ...marks } = field;
-      if (!/[ \t\n]/.test(text)) {
-        if (text !== '') this.add(field);
-        return;
-      }
-      if (/^[ \t\n]/.test(text)) this.#close();
-      splitWords(text, marks).forEach((word, at) => {
-        if (at > 0) this.#close();
-        this.add(word);
-      });
-      if (/[ \t\n]$/.test(text)) this.#close();
-    });
-  }
-
-  fields(): Fields {
-    this.#close();
-    return this.#done;
-  }
-
-  #close(): void {
-    if (this.#open !== undefined) this.#done.push(this.#open);
-    this.#open = undefined;
-  }
 }
 
 /** The variables with more than one possible value that a word's text names. */

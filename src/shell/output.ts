@@ -1,8 +1,8 @@
 import type { Input, SimpleCommand } from './command.ts';
+import { foundBy } from './find.ts';
 import { type GitCall, gitCall } from './git.ts';
 import { readArguments } from './options.ts';
 import { decoded, printfText, translated, unescaped } from './text-tools.ts';
-import { foundBy } from './unwrap-each.ts';
 import { anyUnresolved, MAX_VALUE, splitWords, textOf, type Word } from './word.ts';
 
 /**

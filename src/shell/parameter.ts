@@ -1,11 +1,25 @@
-import type { ParameterExpansionPart, SimpleExpansionPart, Word as WordNode } from 'unbash';
-import { assign, type Fields, lookUp } from './env.ts';
-import { type Expander, expandOne } from './expand.ts';
+import type { ParameterExpansionPart, ParsedScript, SimpleExpansionPart, Word as WordNode } from 'unbash';
+import { assign, type Env, type Fields, lookUp } from './env.ts';
 import { globMatches, hasGlob } from './glob.ts';
 import { literal, UNKNOWN, type Word } from './word.ts';
 
+/** What expanding a word needs of the reader. */
+export type Expander = {
+  readonly env: Env;
+  /** Reads a substitution's commands and gives what they print: fields, or one unknown word. */
+  readonly substitute: (script: ParsedScript, kind: 'output' | 'file') => Fields;
+  /** Counts work; false when the line's budget is used up. */
+  readonly spend: (units: number) => boolean;
+};
+
+/** An expander that also expands the words within a parameter (`${x:-word}`), each as one. */
+export type ParameterExpander = Expander & { readonly one: (node: WordNode) => Word };
+
 /** What `$x`, `${x…}`, `$1`, `$@` stands for; a variable that nobody set on the line gives `$x`, unresolved. */
-export function parameterValue(part: SimpleExpansionPart | ParameterExpansionPart, x: Expander): Fields {
+export function parameterValue(
+  part: SimpleExpansionPart | ParameterExpansionPart,
+  x: ParameterExpander,
+): Fields {
   if (part.type === 'SimpleExpansion') return variableValue(part.text.slice(1), x);
   if (part.prefix === '#') return [literal('0')];
   const name = part.prefix === '!' ? indirect(part.parameter, x) : part.parameter;
@@ -21,7 +35,7 @@ export function parameterValue(part: SimpleExpansionPart | ParameterExpansionPar
   return text === undefined ? [UNKNOWN] : [{ ...only, text }];
 }
 
-function variableValue(name: string, x: Expander): Fields {
+function variableValue(name: string, x: ParameterExpander): Fields {
   const args = x.env.args;
   if (name === '@' || name === '*') return args ?? [{ text: '$@', unresolved: true }];
   if (/^[1-9][0-9]?$/.test(name)) {
@@ -34,16 +48,20 @@ function variableValue(name: string, x: Expander): Fields {
   return lookUp(x.env, name)?.[0] ?? [{ text: `$${name}`, unresolved: true }];
 }
 
-function indirect(name: string, x: Expander): string | undefined {
+function indirect(name: string, x: ParameterExpander): string | undefined {
   const word = lookUp(x.env, name)?.[0]?.[0];
   return word === undefined || word.unresolved ? undefined : word.text;
 }
 
 type Operation = NonNullable<ParameterExpansionPart['operation']>;
 
-function defaulted(name: string, operation: Extract<Operation, { type: 'Default' }>, x: Expander): Fields {
+function defaulted(
+  name: string,
+  operation: Extract<Operation, { type: 'Default' }>,
+  x: ParameterExpander,
+): Fields {
   const set = lookUp(x.env, name)?.[0] ?? positional(name, x);
-  const operand = (): Fields => [expandOne(operation.operand, x)];
+  const operand = (): Fields => [x.one(operation.operand)];
   if (operation.operator.endsWith('+')) return operand();
   if (set !== undefined && !(operation.operator.startsWith(':') && set.every((word) => word.text === '')))
     return set;
@@ -53,14 +71,14 @@ function defaulted(name: string, operation: Extract<Operation, { type: 'Default'
   return value;
 }
 
-function positional(name: string, x: Expander): Fields | undefined {
+function positional(name: string, x: ParameterExpander): Fields | undefined {
   if (!/^[1-9]$/.test(name)) return undefined;
   const word = x.env.args?.[Number(name) - 1];
   return word === undefined ? undefined : [word];
 }
 
 /** The value after `${x#…}`, `${x/a/b}`, `${x:1:2}`, `${x^^}`; undefined where we don't follow it. */
-function changed(text: string, operation: Operation, x: Expander): string | undefined {
+function changed(text: string, operation: Operation, x: ParameterExpander): string | undefined {
   switch (operation.type) {
     case 'Slice': {
       const from = integer(operation.offset, x);
@@ -100,12 +118,12 @@ function removed(text: string, pattern: string, operator: string): string {
   return front ? text.slice(hit) : text.slice(0, text.length - hit);
 }
 
-function integer(node: WordNode, x: Expander): number | undefined {
+function integer(node: WordNode, x: ParameterExpander): number | undefined {
   const text = plain(node, x)?.trim() ?? '';
   return /^-?\d{1,6}$/.test(text) ? Number(text) : undefined;
 }
 
-function plain(node: WordNode, x: Expander): string | undefined {
-  const word: Word = expandOne(node, x);
+function plain(node: WordNode, x: ParameterExpander): string | undefined {
+  const word: Word = x.one(node);
   return word.unresolved ? undefined : word.text;
 }

@@ -1,23 +1,17 @@
-import { type Command, parse, type Redirection } from 'unbash';
+import { type Command, parse } from 'unbash';
 import { type Builtin, runBuiltin } from './builtins.ts';
 import type { Input, Redirect, SimpleCommand } from './command.ts';
 import { assign, type Env, type Fields, fork, merge } from './env.ts';
-import { ambiguous, expandOne, expandParts, expandWord } from './expand.ts';
-import { inputText, outputText } from './output.ts';
-import { baseName, joinPath, normalPath } from './path.ts';
-import { type Inner, unwrap } from './unwrap.ts';
-import {
-  type Context,
-  expander,
-  MAX_DEPTH,
-  type Outputs,
-  problem,
-  spend,
-  type Walk,
-  walkBody,
-} from './walk.ts';
+import { ambiguous, expandOne, expandWord } from './expand.ts';
+import type { Inner } from './inner.ts';
+import { baseName, joinPath } from './path.ts';
+import { redirectsOf } from './redirects.ts';
+import { expander } from './substitute.ts';
+import { unwrap } from './unwrap.ts';
+import { type Context, MAX_DEPTH, type Outputs, problem, spend, type Walk } from './walk-state.ts';
 import { literal, UNKNOWN_TEXT, type Word } from './word.ts';
 import { SHELLS } from './wrappers.ts';
+import { fileScript, rememberFile } from './written-scripts.ts';
 
 type At = { readonly walk: Walk; readonly env: Env; readonly context: Context };
 
@@ -105,37 +99,6 @@ function assigned(
   return { name: part.name, value: [{ ...value, text: (before?.text ?? '') + value.text }] };
 }
 
-/** The redirects of a command, and what its stdin becomes by them. */
-export function redirectsOf(from: {
-  readonly walk: Walk;
-  readonly nodes: readonly Redirection[];
-  readonly env: Env;
-  readonly context: Context;
-}): { readonly redirects: readonly Redirect[]; readonly input?: Input } {
-  const x = expander(from.walk, from.env, from.context);
-  const redirects: Redirect[] = [];
-  let input = from.context.input;
-  for (const node of from.nodes) {
-    if (node.type === 'HereDoc') {
-      if (node.closing === undefined)
-        problem(from.walk, 'unreadable', `here-document is not closed at ${node.pos}`);
-      const parts = node.delimiter?.quoted ? undefined : node.body.parts;
-      const word = parts === undefined ? literal(node.body.text) : expandParts(parts, x);
-      input = { kind: 'text', text: word.text };
-      redirects.push({ operator: '<<', word });
-    } else if (node.target !== undefined) {
-      const word = expandOne(node.target, x);
-      if (/^[<>]&$/.test(node.operator) && /^(\d+|-)-?$/.test(word.text)) continue;
-      if (node.type === 'HereString')
-        input = word.from ? { kind: 'pipe', from: word.from } : { kind: 'text', text: `${word.text}\n` };
-      else if (node.operator === '<')
-        input = word.from ? { kind: 'pipe', from: word.from } : { kind: 'file', file: word };
-      redirects.push({ operator: node.operator, word });
-    }
-  }
-  return input === undefined ? { redirects } : { redirects, input };
-}
-
 /** A command's words as they stand before it runs. */
 type Ready = {
   readonly words: readonly Word[];
@@ -191,7 +154,7 @@ function callFunction(
 ): Outputs {
   const args = at.env.args;
   at.env.args = command.words.slice(1);
-  const outputs = walkBody(at.walk, body, at.env, inside(at.context, command, `${command.name}()`));
+  const outputs = at.walk.body(at.walk, body, at.env, inside(at.context, command, `${command.name}()`));
   if (args === undefined) delete at.env.args;
   else at.env.args = args;
   return outputs;
@@ -229,26 +192,5 @@ function runInner(inner: Inner, command: SimpleCommand, at: At): Outputs {
   // The script's stdin is the command's, unless the script came in by it.
   const fed = SHELLS.has(command.name) && inner.args === undefined;
   const { input, ...rest } = context;
-  return walkBody(at.walk, parse(text), env, fed || input === undefined ? rest : { ...rest, input });
-}
-
-const MAX_FILES = 64;
-
-function rememberFile(walk: Walk, command: SimpleCommand): void {
-  const to = command.redirects.find((redirect) => /^(>|>>|>\|)$/.test(redirect.operator))?.word;
-  const path = to ?? (command.name === 'tee' ? command.words.at(-1) : undefined);
-  if (path === undefined || path.unresolved || walk.files.size >= MAX_FILES) return;
-  const text = outputText([command]) ?? (command.name === 'tee' ? inputText(command.input) : undefined);
-  if (text !== undefined) walk.files.set(normalPath(joinPath(command.cwd.text, path.text)), text);
-}
-
-/** A script that the line itself wrote a moment ago, run by a shell, by `source` or by its path. */
-function fileScript(command: SimpleCommand, walk: Walk): readonly Inner[] {
-  if (walk.files.size === 0) return [];
-  const runs = SHELLS.has(command.name) || command.name === 'source' || command.name === '.';
-  const words = runs ? command.words.slice(1).filter((word) => !word.text.startsWith('-')) : command.words;
-  const path = words[0];
-  if (path === undefined || path.unresolved) return [];
-  const text = walk.files.get(normalPath(joinPath(command.cwd.text, path.text)));
-  return text === undefined ? [] : [{ script: literal(text), args: words.slice(1) }];
+  return at.walk.body(at.walk, parse(text), env, fed || input === undefined ? rest : { ...rest, input });
 }

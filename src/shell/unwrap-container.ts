@@ -1,6 +1,6 @@
 import type { SimpleCommand } from './command.ts';
+import type { Inner } from './inner.ts';
 import { readArguments, type Spec } from './options.ts';
-import type { Inner } from './unwrap.ts';
 import type { Word } from './word.ts';
 
 const EXEC: Spec = {

@@ -1,7 +1,6 @@
 import type { SimpleCommand } from './command.ts';
 import { gitCall } from './git.ts';
-import type { Inner } from './unwrap.ts';
-import { joined } from './unwrap.ts';
+import { type Inner, joined } from './inner.ts';
 import { literal, type Word } from './word.ts';
 
 /** The settings by which git runs a program of the caller's choice. */

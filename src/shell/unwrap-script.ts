@@ -1,9 +1,9 @@
 import { readCode } from './code.ts';
 import type { SimpleCommand } from './command.ts';
+import { type Inner, joined } from './inner.ts';
 import { inlineCode } from './interpreter.ts';
 import { readArguments } from './options.ts';
 import { inputText } from './output.ts';
-import { type Inner, joined } from './unwrap.ts';
 import { literal, type Word } from './word.ts';
 import { SHELLS } from './wrappers.ts';
 

@@ -1,24 +1,12 @@
-import type { Place, SimpleCommand } from './command.ts';
+import type { SimpleCommand } from './command.ts';
+import type { Inner } from './inner.ts';
 import { readArguments } from './options.ts';
 import { unwrapContainer } from './unwrap-container.ts';
 import { unwrapFind, unwrapParallel, unwrapXargs } from './unwrap-each.ts';
 import { unwrapGit } from './unwrap-git.ts';
 import { unwrapScript } from './unwrap-script.ts';
-import { literal, type Word } from './word.ts';
+import type { Word } from './word.ts';
 import { RUNNERS, WRAPPERS, type Wrapper } from './wrappers.ts';
-
-/** What a wrapper runs: another command's words, or a text that a shell reads. */
-export type Inner = {
-  readonly words?: readonly Word[];
-  readonly script?: Word;
-  /** The script's `$1`, `$2`, … */
-  readonly args?: readonly Word[];
-  readonly assignments?: readonly { readonly name: string; readonly value: Word }[];
-  readonly cwd?: Word;
-  readonly place?: Place;
-  /** `eval` and `source` run in the shell itself: what they set stays set. */
-  readonly same?: boolean;
-};
 
 /** What a command runs in its turn; empty where it is no wrapper. */
 export function unwrap(command: SimpleCommand): readonly Inner[] {
@@ -111,14 +99,4 @@ function unwrapCommand(command: SimpleCommand): readonly Inner[] {
   const args = readArguments(command.words.slice(1), { first: true });
   if (args.options.has('-v') || args.options.has('-V') || args.operands.length === 0) return [];
   return [{ words: args.operands }];
-}
-
-/** A script's words joined as `eval` and `ssh` join them. */
-export function joined(words: readonly Word[]): Word {
-  const from = words.flatMap((word) => word.from ?? []);
-  return {
-    ...literal(words.map((word) => word.text).join(' ')),
-    ...(words.some((word) => word.unresolved) ? { unresolved: true } : {}),
-    ...(from.length > 0 ? { from } : {}),
-  };
 }

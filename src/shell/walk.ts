@@ -12,50 +12,14 @@ import type {
   Statement,
   While,
 } from 'unbash';
-import type { Input, Place, Problem, SimpleCommand } from './command.ts';
-import { assign, type Body, type Env, type Fields, fork, merge } from './env.ts';
+import type { SimpleCommand } from './command.ts';
+import { assign, type Body, type Env, fork, merge } from './env.ts';
 import { expandWord } from './expand.ts';
-import { outputText, outputWords } from './output.ts';
-import { redirectsOf, runCommand } from './run.ts';
-import { UNKNOWN, type Word } from './word.ts';
-
-/** How many wrappers, substitutions, scripts and function calls are followed; a line beyond it is `too_deep`. */
-export const MAX_DEPTH = 12;
-/** How much of a line is read, in commands and words; a line beyond it is `too_big`. */
-export const MAX_WORK = 60_000;
-
-/** The reading of one line while it goes on. */
-export type Walk = {
-  readonly commands: SimpleCommand[];
-  readonly problems: Map<string, Problem>;
-  /** What the line wrote into files itself, by path: `cat > x.sh <<E … E; sh x.sh`. */
-  readonly files: Map<string, string>;
-  work: number;
-};
-
-/** Where in the nesting a statement stands. */
-export type Context = {
-  readonly via: readonly string[];
-  readonly place: Place;
-  readonly depth: number;
-  readonly input?: Input;
-};
-
-/** Commands whose output is the output of what was read. */
-export type Outputs = readonly SimpleCommand[];
-
-/** Notes what kept the line from being read. */
-export function problem(walk: Walk, kind: Problem['kind'], what: string): void {
-  if (!walk.problems.has(kind)) walk.problems.set(kind, { kind, what });
-}
-
-/** Counts work; false when the line's share is used up. */
-export function spend(walk: Walk, units: number): boolean {
-  walk.work += units;
-  if (walk.work <= MAX_WORK) return true;
-  problem(walk, 'too_big', `more than ${MAX_WORK} commands and words`);
-  return false;
-}
+import { redirectsOf } from './redirects.ts';
+import { runCommand } from './run.ts';
+import { expander } from './substitute.ts';
+import { type Context, MAX_DEPTH, type Outputs, problem, spend, type Walk } from './walk-state.ts';
+import { UNKNOWN } from './word.ts';
 
 /** Reads a parsed script or a function's body. */
 export function walkBody(walk: Walk, body: Body, env: Env, context: Context): Outputs {
@@ -245,31 +209,4 @@ function walkTests(walk: Walk, node: CommandNode, env: Env, context: Context): O
     else for (const word of [test.left, test.right]) expandWord(word, x);
   }
   return [];
-}
-
-/** What expanding a word at this place of the line needs. */
-export function expander(walk: Walk, env: Env, context: Context): Parameters<typeof expandWord>[1] {
-  return {
-    env,
-    spend: (units) => spend(walk, units),
-    substitute: (script, kind) => {
-      const outputs = walkBody(walk, script, fork(env), { ...context, depth: context.depth + 1 });
-      return printed(outputs, kind);
-    },
-  };
-}
-
-function withoutFinalNewlines(text: string): string {
-  let end = text.length;
-  while (text[end - 1] === '\n') end--;
-  return text.slice(0, end);
-}
-
-function printed(outputs: Outputs, kind: 'output' | 'file'): Fields {
-  if (kind === 'file') return [{ text: '/dev/fd/$(…)', unresolved: true, from: outputs }];
-  const text = outputText(outputs);
-  if (text !== undefined) return [{ text: withoutFinalNewlines(text) }];
-  const words = outputWords(outputs);
-  const from: Word = { ...UNKNOWN, from: outputs };
-  return words === undefined ? [from] : words.map((word) => ({ ...word, from: outputs }));
 }

@@ -1,0 +1,38 @@
+import type { Redirection } from 'unbash';
+import type { Input, Redirect } from './command.ts';
+import type { Env } from './env.ts';
+import { expandOne, expandParts } from './expand.ts';
+import { expander } from './substitute.ts';
+import { type Context, problem, type Walk } from './walk-state.ts';
+import { literal } from './word.ts';
+
+/** The redirects of a command, and what its stdin becomes by them. */
+export function redirectsOf(from: {
+  readonly walk: Walk;
+  readonly nodes: readonly Redirection[];
+  readonly env: Env;
+  readonly context: Context;
+}): { readonly redirects: readonly Redirect[]; readonly input?: Input } {
+  const x = expander(from.walk, from.env, from.context);
+  const redirects: Redirect[] = [];
+  let input = from.context.input;
+  for (const node of from.nodes) {
+    if (node.type === 'HereDoc') {
+      if (node.closing === undefined)
+        problem(from.walk, 'unreadable', `here-document is not closed at ${node.pos}`);
+      const parts = node.delimiter?.quoted ? undefined : node.body.parts;
+      const word = parts === undefined ? literal(node.body.text) : expandParts(parts, x);
+      input = { kind: 'text', text: word.text };
+      redirects.push({ operator: '<<', word });
+    } else if (node.target !== undefined) {
+      const word = expandOne(node.target, x);
+      if (/^[<>]&$/.test(node.operator) && /^(\d+|-)-?$/.test(word.text)) continue;
+      if (node.type === 'HereString')
+        input = word.from ? { kind: 'pipe', from: word.from } : { kind: 'text', text: `${word.text}\n` };
+      else if (node.operator === '<')
+        input = word.from ? { kind: 'pipe', from: word.from } : { kind: 'file', file: word };
+      redirects.push({ operator: node.operator, word });
+    }
+  }
+  return input === undefined ? { redirects } : { redirects, input };
+}
