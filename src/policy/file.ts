@@ -1,7 +1,8 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument, type YAMLMap } from 'yaml';
+import { isMap, isScalar, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
 import type { TargetRole } from '../model/target.ts';
 import { VERDICTS, type VerdictWord } from '../model/verdict.ts';
 import { type Effect, isEffect } from '../shell/effect.ts';
+import { FieldReader, type Fields, quote } from './fields.ts';
 import type { Policy, PolicyFault, PolicyTest, Rule } from './rule.ts';
 
 /** A policy file is no larger than this many characters. */
@@ -27,8 +28,6 @@ export function readPolicy(
   return reader.read(text);
 }
 
-type Fields = ReadonlyMap<string, Node | null>;
-
 const KEYS = ['version', 'default', 'fail_mode', 'ask', 'unrecognised', 'rules', 'tests'] as const;
 const RULE_KEYS = [
   'id',
@@ -45,8 +44,8 @@ const TEST_KEYS = ['command', 'path', 'tool', 'expect'] as const;
 const ROLES: readonly TargetRole[] = ['read', 'added', 'written', 'removed'];
 
 class PolicyReader {
-  readonly #faults: PolicyFault[] = [];
   readonly #lines = new LineCounter();
+  readonly #in = new FieldReader(this.#lines);
   readonly #source: { readonly name: string; readonly scope: Policy['scope'] };
 
   constructor(source: { readonly name: string; readonly scope: Policy['scope'] }) {
@@ -56,27 +55,27 @@ class PolicyReader {
   read(text: string): PolicyReading {
     const document = parseDocument(text, { lineCounter: this.#lines, uniqueKeys: true, merge: false });
     for (const error of document.errors)
-      this.#fault('error', error.message.split('\n')[0] ?? 'not YAML', error.pos[0]);
-    if (this.#faults.length > 0) return { faults: this.#faults };
+      this.#in.fault('error', error.message.split('\n')[0] ?? 'not YAML', error.pos[0]);
+    if (this.#in.faults.length > 0) return { faults: this.#in.faults };
     const top = document.contents;
     if (!isMap(top)) {
-      this.#fault('error', `expected a mapping with ${KEYS.join(', ')}`, top?.range?.[0] ?? 0);
-      return { faults: this.#faults };
+      this.#in.fault('error', `expected a mapping with ${KEYS.join(', ')}`, top?.range?.[0] ?? 0);
+      return { faults: this.#in.faults };
     }
     const policy = this.#policy(top);
-    return this.#faults.some((fault) => fault.kind === 'error')
-      ? { faults: this.#faults }
-      : { policy, faults: this.#faults };
+    return this.#in.faults.some((fault) => fault.kind === 'error')
+      ? { faults: this.#in.faults }
+      : { policy, faults: this.#in.faults };
   }
 
   #policy(top: YAMLMap): Policy {
-    const fields = this.#fields(top, KEYS);
+    const fields = this.#in.fields(top, KEYS);
     const version = fields.get('version');
     if (!isScalar(version) || version.value !== 1)
-      this.#fault('error', 'expected `version: 1`', version?.range?.[0] ?? 0);
-    const fallback = this.#word(fields, 'default', VERDICTS) ?? 'allow';
-    const failMode = this.#word(fields, 'fail_mode', ['open', 'closed'] as const);
-    const rules = this.#items(fields, 'rules').map((node, i) => this.#rule(node, i));
+      this.#in.fault('error', 'expected `version: 1`', version?.range?.[0] ?? 0);
+    const fallback = this.#in.word(fields, 'default', VERDICTS) ?? 'allow';
+    const failMode = this.#in.word(fields, 'fail_mode', ['open', 'closed'] as const);
+    const rules = this.#in.items(fields, 'rules').map((node, i) => this.#rule(node, i));
     const project = this.#source.scope === 'project';
     if (project && fallback === 'allow' && fields.has('default'))
       this.#ignored('default: allow', fields.get('default'));
@@ -85,37 +84,37 @@ class PolicyReader {
       ...this.#source,
       default: fallback,
       ...(failMode === undefined || (project && failMode === 'open') ? {} : { failMode }),
-      ask: this.#word(fields, 'ask', ['hold', 'prompt'] as const) ?? 'hold',
-      unrecognised: this.#word(fields, 'unrecognised', ['allow', 'deny'] as const) ?? 'allow',
+      ask: this.#in.word(fields, 'ask', ['hold', 'prompt'] as const) ?? 'hold',
+      unrecognised: this.#in.word(fields, 'unrecognised', ['allow', 'deny'] as const) ?? 'allow',
       rules: rules.flatMap((rule) => rule ?? []),
-      tests: this.#items(fields, 'tests').flatMap((node) => this.#test(node) ?? []),
+      tests: this.#in.items(fields, 'tests').flatMap((node) => this.#test(node) ?? []),
     };
   }
 
   #rule(node: Node, index: number): Rule | undefined {
     const at = node.range?.[0] ?? 0;
     if (!isMap(node)) {
-      this.#fault('error', `expected a rule with ${RULE_KEYS.join(', ')}`, at);
+      this.#in.fault('error', `expected a rule with ${RULE_KEYS.join(', ')}`, at);
       return undefined;
     }
-    const fields = this.#fields(node, RULE_KEYS);
-    const action = this.#word(fields, 'action', VERDICTS);
+    const fields = this.#in.fields(node, RULE_KEYS);
+    const action = this.#in.word(fields, 'action', VERDICTS);
     if (action === undefined)
-      this.#fault('error', 'expected `action: allow`, `ask` or `deny` in this rule', at);
-    const match = this.#text(fields, 'match');
-    const matchPath = this.#text(fields, 'match_path');
+      this.#in.fault('error', 'expected `action: allow`, `ask` or `deny` in this rule', at);
+    const match = this.#in.text(fields, 'match');
+    const matchPath = this.#in.text(fields, 'match_path');
     const effects = this.#effects(fields);
     if (match === undefined && matchPath === undefined && effects.length === 0)
-      this.#fault('error', 'this rule has no matcher: expected `match`, `match_path` or `effect`', at);
+      this.#in.fault('error', 'this rule has no matcher: expected `match`, `match_path` or `effect`', at);
     if (action === 'allow' && this.#source.scope === 'project') {
       this.#ignored('action: allow', fields.get('action'));
       return undefined;
     }
-    const tools = this.#texts(fields, 'tools');
-    const roles = this.#texts(fields, 'roles').flatMap((text) => this.#role(text, fields));
-    const reason = this.#text(fields, 'reason');
+    const tools = this.#in.texts(fields, 'tools');
+    const roles = this.#in.texts(fields, 'roles').flatMap((text) => this.#role(text, fields));
+    const reason = this.#in.text(fields, 'reason');
     return {
-      id: this.#text(fields, 'id') ?? `${this.#source.scope}/${index + 1}`,
+      id: this.#in.text(fields, 'id') ?? `${this.#source.scope}/${index + 1}`,
       ...(match === undefined ? {} : { match }),
       ...(matchPath === undefined ? {} : { matchPath }),
       ...(effects.length === 0 ? {} : { effects }),
@@ -123,7 +122,7 @@ class PolicyReader {
       ...(roles.length === 0 ? {} : { roles }),
       action: action ?? 'deny',
       ...(reason === undefined ? {} : { reason }),
-      caseSensitive: this.#flag(fields, 'case_sensitive') ?? true,
+      caseSensitive: this.#in.flag(fields, 'case_sensitive') ?? true,
       line: this.#lines.linePos(at).line,
     };
   }
@@ -131,7 +130,7 @@ class PolicyReader {
   #role(text: string, fields: Fields): readonly TargetRole[] {
     const role = ROLES.find((known) => known === text);
     if (role === undefined)
-      this.#fault(
+      this.#in.fault(
         'error',
         `expected a role of ${ROLES.join(', ')}, found ${quote(text)}`,
         fields.get('roles')?.range?.[0] ?? 0,
@@ -140,9 +139,9 @@ class PolicyReader {
   }
 
   #effects(fields: Fields): readonly Effect[] {
-    return this.#texts(fields, 'effect').flatMap((text) => {
+    return this.#in.texts(fields, 'effect').flatMap((text) => {
       if (isEffect(text)) return [text];
-      this.#fault(
+      this.#in.fault(
         'error',
         `expected an effect's name, found ${quote(text)}`,
         fields.get('effect')?.range?.[0] ?? 0,
@@ -153,16 +152,16 @@ class PolicyReader {
 
   #test(node: Node): PolicyTest | undefined {
     if (!isMap(node)) {
-      this.#fault('error', `expected a test with ${TEST_KEYS.join(', ')}`, node.range?.[0] ?? 0);
+      this.#in.fault('error', `expected a test with ${TEST_KEYS.join(', ')}`, node.range?.[0] ?? 0);
       return undefined;
     }
-    const fields = this.#fields(node, TEST_KEYS);
-    const expect: VerdictWord | undefined = this.#word(fields, 'expect', VERDICTS);
-    const command = this.#text(fields, 'command');
-    const path = this.#text(fields, 'path');
-    const tool = this.#text(fields, 'tool');
+    const fields = this.#in.fields(node, TEST_KEYS);
+    const expect: VerdictWord | undefined = this.#in.word(fields, 'expect', VERDICTS);
+    const command = this.#in.text(fields, 'command');
+    const path = this.#in.text(fields, 'path');
+    const tool = this.#in.text(fields, 'tool');
     if (expect === undefined || (command === undefined) === (path === undefined)) {
-      this.#fault(
+      this.#in.fault(
         'error',
         'expected `expect` and one of `command`, `path` in this test',
         node.range?.[0] ?? 0,
@@ -177,82 +176,11 @@ class PolicyReader {
     };
   }
 
-  #fields(map: YAMLMap, known: readonly string[]): Fields {
-    const out = new Map<string, Node | null>();
-    for (const pair of map.items as readonly Pair<Node, Node | null>[]) {
-      const key = isScalar(pair.key) ? String(pair.key.value) : '';
-      if (known.includes(key)) out.set(key, pair.value);
-      else
-        this.#fault(
-          'error',
-          `unknown key ${quote(key)}: expected one of ${known.join(', ')}`,
-          pair.key.range?.[0] ?? 0,
-        );
-    }
-    return out;
-  }
-
-  #items(fields: Fields, key: string): readonly Node[] {
-    const node = fields.get(key);
-    if (node === undefined || node === null || (isScalar(node) && node.value === null)) return [];
-    if (isSeq(node)) return node.items as readonly Node[];
-    this.#fault('error', `expected a list at ${quote(key)}`, node.range?.[0] ?? 0);
-    return [];
-  }
-
-  #text(fields: Fields, key: string): string | undefined {
-    const node = fields.get(key);
-    if (node === undefined) return undefined;
-    if (isScalar(node) && typeof node.value === 'string' && node.value.trim() !== '') return node.value;
-    this.#fault('error', `expected a text at ${quote(key)}`, node?.range?.[0] ?? 0);
-    return undefined;
-  }
-
-  #texts(fields: Fields, key: string): readonly string[] {
-    const node = fields.get(key);
-    if (node === undefined) return [];
-    const items = isSeq(node) ? node.items : [node];
-    return items.flatMap((item) => {
-      if (isScalar(item) && typeof item.value === 'string' && item.value !== '') return [item.value];
-      this.#fault('error', `expected texts at ${quote(key)}`, node?.range?.[0] ?? 0);
-      return [];
-    });
-  }
-
-  #word<Word extends string>(fields: Fields, key: string, words: readonly Word[]): Word | undefined {
-    const text = this.#text(fields, key);
-    const word = words.find((known) => known === text);
-    if (text !== undefined && word === undefined)
-      this.#fault(
-        'error',
-        `expected ${words.join(', ')} at ${quote(key)}, found ${quote(text)}`,
-        fields.get(key)?.range?.[0] ?? 0,
-      );
-    return word;
-  }
-
-  #flag(fields: Fields, key: string): boolean | undefined {
-    const node = fields.get(key);
-    if (node === undefined) return undefined;
-    if (isScalar(node) && typeof node.value === 'boolean') return node.value;
-    this.#fault('error', `expected true or false at ${quote(key)}`, node?.range?.[0] ?? 0);
-    return undefined;
-  }
-
   #ignored(what: string, node: Node | null | undefined): void {
-    this.#fault(
+    this.#in.fault(
       'ignored',
       `${what} has no effect in a project's policy, which may only tighten`,
       node?.range?.[0] ?? 0,
     );
   }
-
-  #fault(kind: PolicyFault['kind'], what: string, offset: number): void {
-    const { line, col } = this.#lines.linePos(offset);
-    this.#faults.push({ kind, what, line: Math.max(1, line), column: Math.max(1, col) });
-  }
-}
-
-function quote(text: string): string {
-  return `"${text.slice(0, 60)}"`;
 }

@@ -7,19 +7,6 @@ import { codeRunsTracekit, ownCommand, stopsTracekit, talksToSocket } from './ow
 
 export const SELF_PROTECTION = 'self-protection';
 
-/** What this reading cannot see, for docs/limitations.md. */
-export const UNSEEN: readonly string[] = [
-  'a program or script file that does it (a Makefile target, an npm script, a compiled program)',
-  'inline code that computes the path or the command at run time',
-  'a path in a variable that the line does not set, or in a substitution whose output the line does not show',
-  'a hard link to a protected file, and a bind mount',
-  'killing every process named `node`, or by a number that the gate was not told',
-  'removing the project as a whole, with its hook configuration, where no policy stands against it',
-  'unpacking an archive, or taking back a stash or a commit, that brings a hook configuration along',
-  'archiving or copying a whole home with the keys in it',
-  'a harness started with another configuration folder by its environment',
-];
-
 const WAY = 'to change it, use the tracekit page (`tracekit view --dev`) or another terminal';
 
 /**

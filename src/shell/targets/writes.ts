@@ -1,8 +1,8 @@
 import type { TargetRole } from '../../model/target.ts';
 import type { SimpleCommand } from '../command.ts';
+import { foundBy } from '../find.ts';
 import { has, optionValue, readArguments, type Spec } from '../options.ts';
 import { baseName } from '../path.ts';
-import { foundBy } from '../find.ts';
 import type { Word } from '../word.ts';
 import { all, type Family, type Found } from './found.ts';
 import { searchRoots } from './reads.ts';
