@@ -93,14 +93,20 @@ export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
   'key.rotated': object({ vkey }),
   'run.opened': object(
     { harness, session: id, part: int(), mode: word(['record', 'hooks']), key: committed },
-    { from: object({ run: runId, why: word(['later', 'resume', 'fork', 'child']) }), project: committed },
+    {
+      from: object({ run: runId, why: word(['later', 'resume', 'fork', 'child']) }),
+      project: committed,
+      /** What a policy says of calls that no signer can judge; absent where it says nothing. */
+      fail_mode: word(['open', 'closed']),
+    },
   ),
   'run.child': object({ agent: id }, { session: id, call: id, run: runId }),
   'run.ending': object({ why: word(['session_end', 'idle', 'stopped']) }),
   'run.closed': object({ last: int(), why: word(['recorded', 'session_end', 'idle', 'stopped']) }),
   'input.observed': object(
     { ...committedFields, origin: word(['person', 'harness', 'agent']) },
-    { agent: id, spooled: bool, hook: id },
+    /** `corrects`: the number of the record whose origin this one replaces; the words are the same. */
+    { agent: id, spooled: bool, hook: id, corrects: int() },
   ),
   'constraint.held': object(
     { constraint: id, kind: constraintKind, targets: list(committed, 64), enforce: word(['live', 'after']) },
@@ -121,6 +127,10 @@ export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
       targets: list(committed, 200),
       why: committed,
       cwd: committed,
+      /** What groups the calls of one model turn. */
+      turn: id,
+      /** Known to go on after its turn has ended. */
+      background: bool,
     },
   ),
   'call.paired': object({ call: id, decided: int(), pairing: word(['result', 'fifo']) }),
@@ -142,13 +152,14 @@ export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
     { approval, answer: word(['approved', 'rejected', 'expired']), by: committed },
     { reason: committed, release: bool },
   ),
-  'approval.used': object({ approval }),
+  /** `decided`: the call that it let run, where that is not the one it was asked for. */
+  'approval.used': object({ approval }, { decided: int() }),
   'approval.cancelled': object({ approval, why: word(['hook_gone', 'signer_stopped', 'run_closed']) }),
-  'hook.failed': object({
-    harness,
-    event: id,
-    why: word(['unparseable', 'timeout', 'error', 'unknown_harness']),
-  }),
+  /** `harness` is absent where the hook names none that is known. */
+  'hook.failed': object(
+    { event: id, why: word(['unparseable', 'missing_ids', 'timeout', 'error', 'unknown_harness']) },
+    { harness },
+  ),
   'transcript.opened': object(
     {
       ...position,

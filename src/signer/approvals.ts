@@ -1,6 +1,6 @@
 import { toUtf8 } from '../bytes/utf8.ts';
 import type { Committed, JsonObject } from '../model/record.ts';
-import type { ApprovalState } from './gate-state.ts';
+import type { ApprovalState } from './approval-book.ts';
 import type { Holds } from './holds.ts';
 import type { Caller, GateAnswer, GateRequest } from './hook-call.ts';
 import type { Journal } from './journal.ts';
@@ -92,32 +92,42 @@ async function withApproval(
 type Answering = { readonly approval: ApprovalState; readonly request: GateRequest; readonly caller: Caller };
 
 /** Two may answer at once: the first one counts, since the word changes before anything is awaited. */
-async function answer(parts: ApprovalParts, { approval, request, caller }: Answering): Promise<GateAnswer> {
+async function answer(parts: ApprovalParts, answering: Answering): Promise<GateAnswer> {
+  const { approval, request, caller } = answering;
   const who = parts.whoIs(caller);
   if (who.refused !== undefined) return { ok: false, code: 'not_yours_to_answer', message: who.refused };
   if (!isAnswerable(approval)) {
     return { ok: false, code: 'answered', message: `${approval.id} is ${approval.word} already` };
   }
-  const approved = request.command === 'approvals.approve';
+  if (parts.journal.state.runs.get(approval.call.run)?.open !== true)
+    return { ok: false, code: 'answered', message: `${approval.id}: its session is over` };
+  const word = request.command === 'approvals.approve' ? 'approved' : 'rejected';
   const before = approval.word;
-  approval.word = approved ? 'approved' : 'rejected';
-  const data: { [key: string]: JsonObject[string] } = {
-    approval: approval.id,
-    answer: approval.word,
-    by: parts.commit(toUtf8(who.text)),
-  };
-  if (typeof request.reason === 'string' && request.reason !== '')
-    data.reason = parts.commit(toUtf8(request.reason.slice(0, 2000)));
-  if (request.release === true) data.release = true;
+  approval.word = word;
+  const claim = parts.holds.claim(approval.id);
   try {
-    await parts.journal.append(
-      [{ run: approval.call.run, kind: 'approval.answered', source: 'signer', data }],
-      true,
-    );
+    const data = answerData(parts, request, { approval: approval.id, answer: word, who: who.text });
+    const draft = { run: approval.call.run, kind: 'approval.answered', source: 'signer', data } as const;
+    await parts.journal.append([draft], true);
   } catch (error) {
     approval.word = before;
-    throw error;
+    claim?.release();
+    const why = error instanceof Error ? error.message : String(error);
+    return { ok: false, code: 'not_recorded', message: `the answer could not be recorded: ${why}` };
   }
-  const waited = parts.holds.end(approval.id, approved ? 'approved' : 'rejected');
-  return { ok: true, result: { approval: approval.id, answer: data.answer, waited } };
+  claim?.settle(word);
+  return { ok: true, result: { approval: approval.id, answer: word, waited: claim !== undefined } };
+}
+
+function answerData(
+  { commit }: ApprovalParts,
+  { reason, release }: GateRequest,
+  { who, ...given }: { readonly approval: string; readonly answer: string; readonly who: string },
+): JsonObject {
+  return {
+    ...given,
+    by: commit(toUtf8(who)),
+    ...(typeof reason === 'string' && reason !== '' ? { reason: commit(toUtf8(reason.slice(0, 2000))) } : {}),
+    ...(release === true ? { release: true } : {}),
+  };
 }

@@ -1,47 +1,67 @@
+import type { BoundHarnesses } from './bound-harnesses.ts';
 import type { Caller } from './hook-call.ts';
-import { type ProcessFacts, processChain } from './process-chain.ts';
+import { type ProcessChain, type ProcessFacts, processChain } from './process-chain.ts';
 
 /** What lies between a harness and its hook's connection. Harnesses that run on Node are named `node` themselves. */
-const BETWEEN = /^(?:curl|sh|dash|bash|zsh|ksh|busybox|env|timeout|setsid)$/;
+const BETWEEN =
+  /^(?:curl|sh|ash|dash|bash|zsh|ksh|mksh|csh|tcsh|fish|nu|pwsh|busybox|env|nice|time|timeout|setsid|stdbuf|bwrap|codex-linux-san)$/;
 /** What a person's own shell runs in: a hook that was started by hand must not bind it. */
 const TERMINAL =
-  /^(?:systemd|init|login|sshd|sshd-session|su|sudo|tmux: server|screen|SCREEN|script|docker-init|tini|gnome-terminal-|konsole|kitty|alacritty|wezterm-gui|xterm)/;
+  /^(?:systemd|init|login|sshd|sshd-session|su|sudo|tmux: server|screen|SCREEN|script|docker-init|tini|dumb-init|s6-svscan|gnome-terminal-|konsole|kitty|alacritty|wezterm-gui|xterm)/;
+/** The first process of a container may be the harness itself; any other first process takes in what lost its parent. */
+const FIRST_HARNESS = /^(?:node|bun|claude|codex|cursor|gemini|copilot)/;
+
+/** Who a caller is, in words for the record, and why it may not answer a hold, if so. */
+export type Answerer = { readonly text: string; readonly refused?: string };
 
 /**
  * Which processes are harnesses: those whose hooks spoke to us. An answer from one of their descendants is the agent's own
  * (REQUIREMENTS B5). What a process of the same user can hide from this stands in docs/limitations.md.
  */
 export class Binding {
-  private readonly harnesses = new Set<string>();
-  private readonly chainOf: (pid: number) => readonly ProcessFacts[];
+  private readonly harnesses: BoundHarnesses;
+  private readonly chainOf: (pid: number) => ProcessChain;
 
-  constructor(chainOf: (pid: number) => readonly ProcessFacts[] = processChain) {
+  constructor(harnesses: BoundHarnesses, chainOf: (pid: number) => ProcessChain = processChain) {
+    this.harnesses = harnesses;
     this.chainOf = chainOf;
   }
 
   /** Learns the harness from a hook's connection: the first ancestor that is neither the hook nor a shell. */
   learn({ pid }: Caller): void {
     if (pid === undefined) return;
-    const harness = this.chainOf(pid).find(({ name }, depth) => depth > 0 && !BETWEEN.test(name));
-    if (harness === undefined || harness.pid === 1 || TERMINAL.test(harness.name)) return;
-    this.harnesses.add(key(harness));
+    const { processes } = this.chainOf(pid);
+    const at = processes.findIndex(({ name }, depth) => depth > 0 && !BETWEEN.test(name));
+    const harness = processes[at];
+    if (harness === undefined || !isHarness(harness)) return;
+    // A harness of several processes of one name: which of them runs the agent's commands is not known.
+    for (const one of processes.slice(at)) {
+      if (one.name !== harness.name || !isHarness(one)) return;
+      this.harnesses.add(one);
+    }
   }
 
-  /** Who a caller is, in words for the record, and why it may not answer a hold, if so. */
-  whoIs({ pid, uid }: Caller): { readonly text: string; readonly refused?: string } {
+  whoIs({ pid, uid }: Caller): Answerer {
     if (pid === undefined) return { text: JSON.stringify({ uid: uid ?? null, processes: [] }) };
     const chain = this.chainOf(pid);
-    const text = JSON.stringify({
-      uid: uid ?? null,
-      processes: chain.map(({ pid: one, name }) => ({ pid: one, name })),
-    });
-    const harness = chain.find((one) => this.harnesses.has(key(one)));
-    if (harness === undefined) return { text };
-    const refused = `this was sent from inside the agent (process ${harness.pid}, ${harness.name}): a person answers, from another terminal (tracekit approvals list) or in the page (tracekit view --dev)`;
-    return { text, refused };
+    const processes = chain.processes.map(({ pid: one, name }) => ({ pid: one, name }));
+    const text = JSON.stringify({ uid: uid ?? null, processes });
+    const refused = this.refusal(chain);
+    return refused === undefined ? { text } : { text, refused };
+  }
+
+  private refusal({ processes, whole }: ProcessChain): string | undefined {
+    const harness = processes.find((one) => this.harnesses.has(one));
+    if (harness !== undefined)
+      return `this was sent from inside the agent (process ${harness.pid}, ${harness.name}): ${HOW}`;
+    if (!whole) return `which processes this came from can't be told, since one of them has ended: ${HOW}`;
+    return processes[0]?.terminal === 0 ? `this was sent from no terminal: ${HOW}` : undefined;
   }
 }
 
-function key({ pid, begun }: ProcessFacts): string {
-  return `${pid} ${begun}`;
+const HOW =
+  'a person answers, from another terminal (tracekit approvals list) or in the page (tracekit view --dev)';
+
+function isHarness({ pid, name }: ProcessFacts): boolean {
+  return !TERMINAL.test(name) && (pid !== 1 || FIRST_HARNESS.test(name));
 }

@@ -4,9 +4,12 @@ import { toolClass } from '../harness/tools.ts';
 import { isSafeId } from '../model/harness.ts';
 import type { HookEvent } from '../model/hook-event.ts';
 import type { Committed, Draft, JsonObject } from '../model/record.ts';
+import { digestOf } from './args-digest.ts';
 import type { CallState } from './gate-state.ts';
+import type { GranularCalls } from './granular-calls.ts';
 import type { Journal } from './journal.ts';
 import { rawInput, rawResult } from './raw-input.ts';
+import { isGranular } from './same-event.ts';
 
 export type CompletionParts = {
   readonly journal: Journal;
@@ -21,40 +24,32 @@ type Found = { readonly call: CallState; readonly pairing: 'id' | 'fifo' };
 /** Records what became of calls. */
 export class Completions {
   private readonly parts: CompletionParts;
-  private readonly keys = new Map<number, string>();
+  private readonly granular: GranularCalls;
+  private readonly keys = new WeakMap<CallState, string>();
 
-  constructor(parts: CompletionParts) {
+  constructor(parts: CompletionParts, granular: GranularCalls) {
     this.parts = parts;
+    this.granular = granular;
   }
 
   /** The drafts for a post event. A provisional completion that stood until now is superseded. */
   draftsFor(event: HookEvent, run: string): readonly Draft[] {
-    const found = this.find(event, run);
-    const result = rawResult(event);
-    const data: { [key: string]: JsonObject[string] } = {
-      outcome: event.failed === true || event.kind === 'post_tool_failure' ? 'error' : 'ok',
-      tool: toolClass(event.harness, event.tool?.own ?? ''),
-    };
-    if (isSafeId(event.call)) data.call = event.call;
-    if (result !== undefined) data.result = this.parts.commit(result);
-    if (found !== undefined) {
-      data.decided = found.call.seq;
-      data.pairing = found.pairing;
-      if (found.call.completed?.provisional === true) data.supersedes = found.call.completed.seq;
-      this.keys.delete(found.call.seq);
-    }
-    return [{ run, kind: 'call.completed', source: `hook:${event.harness}`, data }];
+    if (!isGranular(event)) return [this.draft(event, run, this.find(event, run))];
+    const call = this.granular.completed(event, run);
+    if (call === 'done') return [];
+    return [this.draft(event, run, call && { call, pairing: 'fifo' })];
   }
 
   /**
    * The drafts that complete provisionally, as errors, what never got its post event (REQUIREMENTS A11): at the session's
-   * end all calls that were allowed, at a stop or a typed prompt those of the same agent.
+   * end all calls that were allowed, at a stop or a typed prompt those of the same agent that aren't known to go on.
    */
   provisional(run: string, of: { readonly agent: string | undefined } | 'all'): readonly Draft[] {
-    return this.parts.journal.gate
+    const { gate } = this.parts.journal;
+    return gate
       .openCalls(run)
-      .filter((call) => call.completed === undefined && isAllowed(call, this.parts.journal))
-      .filter((call) => of === 'all' || call.agent === of.agent)
+      .filter((call) => call.provisional === undefined && gate.mayRun(call))
+      .filter((call) => of === 'all' || (call.agent === of.agent && !call.background))
       .map((call) => ({
         run,
         kind: 'call.completed',
@@ -68,36 +63,64 @@ export class Completions {
       }));
   }
 
-  /** By the harness's call id; else the oldest open call with the same tool and arguments, which is a guess where several are. */
+  private draft(event: HookEvent, run: string, found: Found | undefined): Draft {
+    const result = rawResult(event);
+    const data: { [key: string]: JsonObject[string] } = {
+      outcome: outcomeOf(event),
+      tool: toolClass(event.harness, event.tool?.own ?? ''),
+    };
+    if (isSafeId(event.call)) data.call = event.call;
+    if (result !== undefined) data.result = this.parts.commit(result);
+    if (found !== undefined) {
+      const { call, pairing } = found;
+      data.decided = call.seq;
+      data.pairing = pairing;
+      if (call.provisional !== undefined) data.supersedes = call.provisional;
+      // The event with the call's id is still to come, and supersedes this.
+      if (isGranular(event) && call.call !== undefined) data.provisional = true;
+    }
+    return { run, kind: 'call.completed', source: `hook:${event.harness}`, data };
+  }
+
+  /**
+   * By the harness's call id; else the oldest open call with the same tool and arguments, which is a guess where several
+   * are. Of several with one id, the one that ran; then the one that waits for its completion longest.
+   */
   private find(event: HookEvent, run: string): Found | undefined {
-    const open = this.parts.journal.gate.openCalls(run);
+    const { gate } = this.parts.journal;
+    const open = gate.openCalls(run);
+    const best = (calls: readonly CallState[]): CallState | undefined =>
+      calls.find((one) => gate.mayRun(one) && one.provisional === undefined) ??
+      calls.find((one) => gate.mayRun(one)) ??
+      calls[0];
     if (event.call !== undefined) {
-      const call = open.find((one) => one.call === event.call);
-      return call === undefined ? undefined : { call, pairing: 'id' };
+      const call = best(open.filter((one) => one.call === event.call));
+      if (call !== undefined) this.granular.finished(event, run);
+      return call && { call, pairing: 'id' };
     }
     const key = keyOf(toUtf8(event.tool?.own ?? ''), rawInput(event));
-    const same = open.filter((one) => this.keyOfCall(one) === key);
-    const [first] = same.filter((one) => isAllowed(one, this.parts.journal)).concat(same);
-    return first === undefined ? undefined : { call: first, pairing: 'fifo' };
+    const call = best(open.filter((one) => one.call === undefined && this.keyOfCall(one) === key));
+    return call && { call, pairing: 'fifo' };
   }
 
   private keyOfCall(call: CallState): string | undefined {
-    const known = this.keys.get(call.seq);
+    const known = this.keys.get(call);
     if (known !== undefined) return known;
-    const [name, input] = [call.name, call.input].map((commitment) => this.parts.open(commitment));
+    const [name, input] = [call.name, call.input].map(this.parts.open);
     if (name === undefined || input === undefined) return undefined;
     const key = keyOf(name, input);
-    this.keys.set(call.seq, key);
+    this.keys.set(call, key);
     return key;
   }
 }
 
 function keyOf(name: Uint8Array, input: Uint8Array): string {
-  return sha256Hex(Buffer.concat([toUtf8(`${name.length}:`), name, input]));
+  return digestOf(name, toUtf8(sha256Hex(input)));
 }
 
-/** Allowed at once, or by an approval that was used. */
-function isAllowed(call: CallState, journal: Journal): boolean {
-  if (call.verdict === 'allow') return true;
-  return call.approval !== undefined && journal.gate.approvals.get(call.approval)?.word === 'used';
+/** formats: claude-code `is_interrupt`; cursor `is_interrupt`, `failure_type`. */
+function outcomeOf({ kind, failed, payload }: HookEvent): string {
+  if (Object.hasOwn(payload, 'is_interrupt') && payload.is_interrupt === true) return 'interrupted';
+  if (Object.hasOwn(payload, 'failure_type') && payload.failure_type === 'permission_denied') return 'denied';
+  return failed === true || kind === 'post_tool_failure' ? 'error' : 'ok';
 }

@@ -1,5 +1,8 @@
+import type { Profile } from '../harness/failure.ts';
 import type { JsonObject, LogRecord } from '../model/record.ts';
 import type { VerdictWord } from '../model/verdict.ts';
+import { ApprovalBook } from './approval-book.ts';
+import { OpenCalls } from './open-calls.ts';
 
 /** A call as the log tells it. `seq` is that of its `call.decided`. */
 export type CallState = {
@@ -7,6 +10,9 @@ export type CallState = {
   readonly run: string;
   readonly call: string | undefined;
   readonly agent: string | undefined;
+  readonly turn: string | undefined;
+  readonly tool: string;
+  readonly background: boolean;
   readonly verdict: VerdictWord;
   /** Commitments of the tool's name and the arguments: what a completion without a call id is paired by. */
   readonly name: string;
@@ -15,35 +21,36 @@ export type CallState = {
   readonly why: string | undefined;
   readonly rule: string | undefined;
   approval: string | undefined;
-  /** The newest `call.completed`, and whether it only stands until the real one comes. */
-  completed: { readonly seq: number; readonly provisional: boolean } | undefined;
+  /** The newest `call.completed`, where that only stands until the real one comes. */
+  provisional: number | undefined;
 };
 
-export type ApprovalWord = 'waiting' | 'approved' | 'rejected' | 'expired' | 'used' | 'cancelled';
-
-/** An approval as the log tells it. Times in ms since 1970. */
-export type ApprovalState = {
-  readonly id: string;
-  readonly call: CallState;
-  readonly requested: number;
-  readonly until: number;
-  word: ApprovalWord;
-  /** When it was last answered. */
-  answered: number | undefined;
-  /** The wait ran out before the answer: an approval then stands for the next identical call. */
-  waitOver: boolean;
+/** A prompt as the log tells it: what a later record may have to correct. */
+export type PromptState = {
+  readonly seq: number;
+  readonly commitment: string;
+  readonly bytes: number;
+  readonly origin: string;
 };
 
-/** What the log says of calls and approvals: a fold over its records, so that a restart forgets none. */
+/**
+ * What the log says of calls, approvals and prompts: a fold over its records, so that a restart forgets none. Of a run
+ * that is closed, and of a call that has its real completion, nothing is kept: a long log has millions.
+ */
 export class GateState {
-  readonly calls = new Map<number, CallState>();
-  readonly approvals = new Map<string, ApprovalState>();
-  /** Calls of each run that have no completion but a provisional one. */
-  private readonly open = new Map<string, Set<CallState>>();
+  readonly approvals = new ApprovalBook();
+  private readonly runs = new Map<string, OpenCalls>();
+  /** The run of each call that is kept, by the call's number. */
+  private readonly calls = new Map<number, CallState>();
+  private readonly prompts = new Map<string, Map<string, PromptState>>();
+  private readonly ends = new Set<string>();
+  private readonly failModes = new Map<string, Profile>();
 
   apply(record: LogRecord): void {
-    const { data } = record;
     switch (record.kind) {
+      case 'run.opened':
+        this.openRun(record);
+        break;
       case 'call.decided':
         this.addCall(record);
         break;
@@ -51,19 +58,19 @@ export class GateState {
         this.complete(record);
         break;
       case 'approval.requested':
-        this.request(record);
-        break;
       case 'approval.answered':
-        this.answer(data, Date.parse(record.time));
-        break;
       case 'approval.used':
-        this.setWord(data, 'used');
-        break;
       case 'approval.cancelled':
-        this.setWord(data, 'cancelled');
+        this.approve(record);
+        break;
+      case 'input.observed':
+        this.addPrompt(record);
+        break;
+      case 'run.ending':
+        this.ends.add(record.run?.id ?? '');
         break;
       case 'run.closed':
-        this.open.delete(record.run?.id ?? '');
+        this.forgetRun(record.run?.id ?? '');
         break;
       default:
         break;
@@ -72,7 +79,45 @@ export class GateState {
 
   /** The run's calls without a real completion, oldest first. */
   openCalls(run: string): readonly CallState[] {
-    return [...(this.open.get(run) ?? [])];
+    return this.runs.get(run)?.list() ?? [];
+  }
+
+  /** The call of a `call.decided`, while it is open. */
+  callAt(seq: number): CallState | undefined {
+    return this.calls.get(seq);
+  }
+
+  /** Whether the call may have run: allowed at once, or by an approval that was used. */
+  mayRun(call: CallState): boolean {
+    if (call.verdict === 'allow') return true;
+    if (call.approval !== undefined) return this.approvals.get(call.approval)?.word === 'used';
+    // Left to the harness's own prompt.
+    return call.verdict === 'ask';
+  }
+
+  /** The newest prompt of an agent (undefined: the session's own) in a run. */
+  lastPrompt(run: string, agent: string | undefined): PromptState | undefined {
+    return this.prompts.get(run)?.get(agent ?? '');
+  }
+
+  /** Runs whose session has ended, and which are not closed yet. */
+  get ending(): ReadonlySet<string> {
+    return this.ends;
+  }
+
+  /** What the policy says of the run's calls that can't be judged; undefined where it says nothing. */
+  failMode(run: string): Profile | undefined {
+    return this.failModes.get(run);
+  }
+
+  /** How many calls and approvals are remembered. */
+  get size(): number {
+    return this.calls.size + this.approvals.size;
+  }
+
+  private openRun({ run, data }: LogRecord): void {
+    const mode = data.fail_mode as Profile | undefined;
+    if (run !== undefined && mode !== undefined) this.failModes.set(run.id, mode);
   }
 
   private addCall({ seq, run, data }: LogRecord): void {
@@ -82,6 +127,9 @@ export class GateState {
       run: run.id,
       call: data.call as string | undefined,
       agent: data.agent as string | undefined,
+      turn: data.turn as string | undefined,
+      tool: data.tool as string,
+      background: data.background === true,
       verdict: data.verdict as VerdictWord,
       name: commitmentOf(data.name),
       input: commitmentOf(data.input),
@@ -89,52 +137,59 @@ export class GateState {
       why: data.why === undefined ? undefined : commitmentOf(data.why),
       rule: data.rule as string | undefined,
       approval: undefined,
-      completed: undefined,
+      provisional: undefined,
     };
+    let open = this.runs.get(run.id);
+    if (open === undefined) {
+      open = new OpenCalls((one) => !this.mayRun(one) && !this.approvals.isLive(one.approval));
+      this.runs.set(run.id, open);
+    }
     this.calls.set(seq, call);
-    const open = this.open.get(run.id);
-    if (open === undefined) this.open.set(run.id, new Set([call]));
-    else open.add(call);
+    for (const dropped of open.add(call)) this.calls.delete(dropped.seq);
   }
 
   private complete({ seq, data }: LogRecord): void {
     const call = this.calls.get(data.decided as number);
     if (call === undefined) return;
-    call.completed = { seq, provisional: data.provisional === true };
-    if (data.provisional === true) return;
-    this.open.get(call.run)?.delete(call);
-    // Kept while it is open or waits for an answer: a long log has many.
-    if (call.approval === undefined) this.calls.delete(call.seq);
+    if (data.provisional === true) {
+      call.provisional = seq;
+      return;
+    }
+    this.runs.get(call.run)?.delete(call);
+    this.calls.delete(call.seq);
   }
 
-  private request({ data, time }: LogRecord): void {
-    const call = this.calls.get(data.decided as number);
+  private approve(record: LogRecord): void {
+    const { kind, data } = record;
+    if (kind !== 'approval.requested') this.approvals.apply(record);
+    const call = data.decided === undefined ? undefined : this.calls.get(data.decided as number);
     if (call === undefined) return;
-    const id = data.approval as string;
-    call.approval = id;
-    this.approvals.set(id, {
-      id,
-      call,
-      requested: Date.parse(time),
-      until: data.until as number,
-      word: 'waiting',
-      answered: undefined,
-      waitOver: false,
+    call.approval = data.approval as string;
+    if (kind === 'approval.requested') this.approvals.request(record, call);
+  }
+
+  private addPrompt({ seq, run, data }: LogRecord): void {
+    if (run === undefined) return;
+    const agents = this.prompts.get(run.id) ?? new Map<string, PromptState>();
+    this.prompts.set(run.id, agents);
+    const agent = (data.agent as string | undefined) ?? '';
+    const corrects = data.corrects as number | undefined;
+    if (corrects !== undefined && agents.get(agent)?.seq !== corrects) return;
+    agents.set(agent, {
+      seq: corrects ?? seq,
+      commitment: data.commitment as string,
+      bytes: data.bytes as number,
+      origin: data.origin as string,
     });
   }
 
-  /** The gate sets the word before the record is durable, so that no second answer comes in between. */
-  private answer(data: JsonObject, time: number): void {
-    const approval = this.approvals.get(data.approval as string);
-    if (approval === undefined) return;
-    approval.word = data.answer as ApprovalWord;
-    approval.answered = time;
-    if (data.answer === 'expired') approval.waitOver = true;
-  }
-
-  private setWord(data: JsonObject, word: ApprovalWord): void {
-    const approval = this.approvals.get(data.approval as string);
-    if (approval !== undefined) approval.word = word;
+  private forgetRun(run: string): void {
+    for (const call of this.openCalls(run)) this.calls.delete(call.seq);
+    this.runs.delete(run);
+    this.prompts.delete(run);
+    this.ends.delete(run);
+    this.failModes.delete(run);
+    this.approvals.forgetRun(run);
   }
 }
 

@@ -6,20 +6,26 @@ export type ProcessFacts = {
   readonly parent: number;
   readonly name: string;
   readonly begun: string;
+  /** The number of its controlling terminal; 0 where it has none. */
+  readonly terminal: number;
 };
 
-const MAX_CHAIN = 64;
+/** A process and its ancestors, nearest first. `whole`: up to the first process there is. */
+export type ProcessChain = { readonly processes: readonly ProcessFacts[]; readonly whole: boolean };
 
-/** A process and its ancestors, nearest first, from /proc (Linux); as far as it can be read. hostile: names are foreign. */
-export function processChain(pid: number): readonly ProcessFacts[] {
-  const chain: ProcessFacts[] = [];
-  for (let at = pid; at > 0 && chain.length < MAX_CHAIN; ) {
+const MAX_CHAIN = 256;
+
+/** Reads a chain from /proc (Linux), as far as it can be. hostile: names are foreign, and a chain can be made long. */
+export function processChain(pid: number): ProcessChain {
+  const processes: ProcessFacts[] = [];
+  let at = pid;
+  while (at > 0 && processes.length < MAX_CHAIN) {
     const facts = readStat(at);
-    if (facts === undefined) break;
-    chain.push(facts);
+    if (facts === undefined) return { processes, whole: false };
+    processes.push(facts);
     at = facts.parent;
   }
-  return chain;
+  return { processes, whole: at === 0 };
 }
 
 /** proc(5): the name stands in parentheses and may hold any character, so fields are counted from the last one. */
@@ -29,7 +35,8 @@ function readStat(pid: number): ProcessFacts | undefined {
     const end = text.lastIndexOf(')');
     const fields = text.slice(end + 2).split(' ');
     const name = text.slice(text.indexOf('(') + 1, end);
-    return { pid, parent: Number(fields[1]), name, begun: fields[19] ?? '' };
+    const [, parent, , , terminal] = fields;
+    return { pid, parent: Number(parent), name, begun: fields[19] ?? '', terminal: Number(terminal) };
   } catch {
     return undefined;
   }

@@ -1,16 +1,25 @@
+import type { HookEvent } from '../model/hook-event.ts';
 import type { Draft } from '../model/record.ts';
 import type { Completions } from './completions.ts';
 import type { SignerConfig } from './config.ts';
+import type { Holds } from './holds.ts';
 import type { Journal } from './journal.ts';
+import type { RunState } from './state.ts';
 
-/** How often runs are looked at for idleness. */
+/** How often runs are looked at for idleness, at most. */
 const LOOK_EVERY_MS = 30_000;
 
 export type RunEndParts = {
   readonly journal: Journal;
+  readonly holds: Holds;
   readonly config: SignerConfig;
   readonly clock: () => number;
+  /** A run is closed: what is kept of it elsewhere may go. */
+  readonly onClosed: (run: RunState) => void;
 };
+
+type Why = 'session_end' | 'idle' | 'stopped';
+type Settling = { readonly timer: NodeJS.Timeout; readonly latest: number };
 
 /** Closes runs: some seconds after their session's end, or when nothing was heard of them for an hour. */
 export class RunEnds {
@@ -18,96 +27,150 @@ export class RunEnds {
   private readonly completions: Completions;
   /** When each run was last heard of. A run of before this start counts from the start. */
   private readonly heard = new Map<string, number>();
-  private readonly settling = new Map<string, NodeJS.Timeout>();
+  private readonly settling = new Map<string, Settling>();
+  private readonly closing = new Map<string, Promise<void>>();
   private looking: NodeJS.Timeout | undefined;
-  private closing: Promise<unknown> = Promise.resolve();
 
   constructor(parts: RunEndParts, completions: Completions) {
     this.parts = parts;
     this.completions = completions;
   }
 
+  /** Takes up the runs that a signer before this one left. */
   begin(): void {
-    const now = this.parts.clock();
-    for (const run of this.hookRuns()) this.heard.set(run, now);
-    this.looking = setInterval(() => this.closeIdle(), LOOK_EVERY_MS);
+    const { clock, config, journal } = this.parts;
+    for (const { id } of this.hookRuns()) this.heard.set(id, clock());
+    for (const run of journal.gate.ending) this.settle(run);
+    const every = Math.min(LOOK_EVERY_MS, Math.max(50, (config.idle_seconds * 1000) / 4));
+    this.looking = setInterval(() => void this.closeIdle(), every);
     this.looking.unref();
   }
 
-  /** Something was heard of the run: it is neither idle nor, if its end was said, over. */
+  /** Something was heard of the run: it is not idle, and if its end was said, more may come. */
   touch(run: string): void {
     this.heard.set(run, this.parts.clock());
-    clearTimeout(this.settling.get(run));
-    this.settling.delete(run);
+    if (this.settling.has(run)) this.settle(run);
   }
 
-  /** The drafts of a session's end: calls without their post event are completed as errors. */
+  /** The drafts of a session's end: calls without their post event are completed as errors. Twice said is said once. */
   ending(run: string): readonly Draft[] {
+    if (this.settling.has(run)) return [];
     return [
       ...this.completions.provisional(run, 'all'),
       { run, kind: 'run.ending', source: 'signer', data: { why: 'session_end' } },
     ];
   }
 
-  /** Closes the run when nothing more comes for `settle_seconds`. */
+  /** Closes the run when nothing more comes for `settle_seconds`, and in `settle_max_seconds` at the latest. */
   settle(run: string): void {
-    const timer = setTimeout(
-      () => this.closeRun(run, 'session_end'),
-      this.parts.config.settle_seconds * 1000,
-    );
-    this.settling.set(run, timer);
+    const { clock, config } = this.parts;
+    const before = this.settling.get(run);
+    clearTimeout(before?.timer);
+    const latest = before?.latest ?? clock() + config.settle_max_seconds * 1000;
+    const ms = Math.max(0, Math.min(config.settle_seconds * 1000, latest - clock()));
+    const timer = setTimeout(() => void this.closeRun(run, 'session_end'), ms);
+    this.settling.set(run, { timer, latest });
+  }
+
+  /** Whether the run's session has ended, and the run not yet. */
+  isEnding(run: string): boolean {
+    return this.settling.has(run);
   }
 
   busy(): boolean {
-    return this.settling.size > 0;
+    return this.settling.size > 0 || this.closing.size > 0;
   }
 
   async close(): Promise<void> {
     clearInterval(this.looking);
-    for (const [run, timer] of this.settling) {
-      clearTimeout(timer);
-      this.closeRun(run, 'session_end');
-    }
-    await this.closing;
+    for (const run of [...this.settling.keys()]) void this.closeRun(run, 'session_end');
+    await Promise.all(this.closing.values());
   }
 
-  private closeIdle(): void {
+  /** Closes what nothing was heard of for `idle_seconds`. */
+  async closeIdle(): Promise<void> {
     const since = this.parts.clock() - this.parts.config.idle_seconds * 1000;
-    for (const run of this.hookRuns()) {
-      if ((this.heard.get(run) ?? Number.POSITIVE_INFINITY) < since) this.closeRun(run, 'idle');
-    }
+    const idle = this.hookRuns().filter(({ id }) => (this.heard.get(id) ?? since) < since && !this.waits(id));
+    await Promise.all(idle.map(({ id }) => this.closeRun(id, 'idle')));
   }
 
-  private closeRun(id: string, why: 'session_end' | 'idle'): void {
+  /** Closes a run when all that is being written of it is written, and its children with it. */
+  closeRun(id: string, why: Why): Promise<void> {
+    const known = this.closing.get(id);
+    if (known !== undefined) return known;
+    const closed = this.closeNow(id, why).finally(() => this.closing.delete(id));
+    this.closing.set(id, closed);
+    return closed;
+  }
+
+  private async closeNow(id: string, why: Why): Promise<void> {
+    const { journal } = this.parts;
+    clearTimeout(this.settling.get(id)?.timer);
+    this.settling.delete(id);
+    await journal.settled(id);
+    const run = journal.state.runs.get(id);
+    if (run?.open !== true) return;
+    const children = this.hookRuns().filter(({ from, session }) => from === id && session !== run.session);
+    await Promise.all(children.map((child) => this.closeRun(child.id, why)));
+    // A full disk: the run stays open, and is idle later.
+    await journal.append(this.closingDrafts(run, why), true).catch(() => undefined);
+  }
+
+  /** The drafts that close a run, as it stands now. Holds of it end. */
+  closingDrafts(run: RunState, why: Why): readonly Draft[] {
+    const { id } = run;
+    clearTimeout(this.settling.get(id)?.timer);
     this.settling.delete(id);
     this.heard.delete(id);
-    const run = this.parts.journal.state.runs.get(id);
-    if (run?.open !== true) return;
-    const gaps = why === 'idle' ? this.notCompleted(id) : [];
-    const last = run.records + gaps.length;
-    const closed: Draft = { run: id, kind: 'run.closed', source: 'signer', data: { last, why } };
-    const done = this.parts.journal.append([...gaps, closed], true).catch(() => undefined);
-    this.closing = Promise.all([this.closing, done]);
+    const before = [...this.cancelled(id), ...(why === 'session_end' ? [] : this.notCompleted(id))];
+    this.parts.onClosed(run);
+    const last = run.records + before.length;
+    return [...before, { run: id, kind: 'run.closed', source: 'signer', data: { last, why } }];
+  }
+
+  private cancelled(run: string): readonly Draft[] {
+    return this.waitingIn(run).map((approval) => {
+      approval.word = 'cancelled';
+      this.parts.holds.end(approval.id, 'run_closed');
+      const data = { approval: approval.id, why: 'run_closed' };
+      return { run, kind: 'approval.cancelled', source: 'signer', data };
+    });
   }
 
   /** A run without a session's end: what was allowed and never completed is a gap (REQUIREMENTS C6). */
   private notCompleted(run: string): readonly Draft[] {
-    return this.completions.provisional(run, 'all').map((draft) => ({
+    return this.completions.provisional(run, 'all').map(({ data: { decided, call } }) => ({
       run,
       kind: 'gap',
       source: 'signer',
       data: {
-        gap: 'decided_not_completed',
-        assurance: 'dev',
-        decided: draft.data.decided!,
-        ...(draft.data.call === undefined ? {} : { call: draft.data.call }),
+        ...{ gap: 'decided_not_completed', assurance: 'dev', decided: decided! },
+        ...(call === undefined ? {} : { call }),
       },
     }));
   }
 
-  private hookRuns(): string[] {
-    return [...this.parts.journal.state.runs.values()].flatMap((run) =>
-      run.open && run.mode === 'hooks' ? [run.id] : [],
-    );
+  private waits(run: string): boolean {
+    return this.waitingIn(run).length > 0;
   }
+
+  private waitingIn(run: string) {
+    const all = [...this.parts.journal.gate.approvals.values()];
+    return all.filter(({ word, call }) => word === 'waiting' && call.run === run);
+  }
+
+  private hookRuns(): readonly RunState[] {
+    const runs = [...this.parts.journal.state.runs.values()];
+    return runs.filter(({ open, mode }) => open && mode === 'hooks');
+  }
+}
+
+/**
+ * Whether an event shows that its session's open run is over: the session begins again, or goes on after its end was
+ * said. A session is resumed in a later part (REQUIREMENTS C3).
+ */
+export function beginsAnew(event: HookEvent, isEnding: boolean): boolean {
+  const { kind, payload } = event;
+  if (isEnding) return kind === 'session_start' || kind === 'prompt' || kind === 'pre_tool';
+  return kind === 'session_start' && Object.hasOwn(payload, 'source') && payload.source === 'resume';
 }

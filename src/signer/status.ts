@@ -22,7 +22,9 @@ export function statusOf({
       mode,
       records,
       lines: transcripts.reduce((sum, transcript) => sum + transcript.lines, 0),
-      openCalls: journal.gate.openCalls(id).filter((call) => call.completed === undefined).length,
+      openCalls: journal.gate
+        .openCalls(id)
+        .filter((call) => call.provisional === undefined && journal.gate.mayRun(call)).length,
     })),
   };
 }

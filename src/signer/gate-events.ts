@@ -1,0 +1,157 @@
+import type { Profile } from '../harness/failure.ts';
+import type { HookEvent } from '../model/hook-event.ts';
+import type { Draft } from '../model/record.ts';
+import type { Target } from '../model/target.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { Completions } from './completions.ts';
+import { type DecisionParts, Decisions } from './decisions.ts';
+import type { FailModes } from './fail-modes.ts';
+import type { CallState } from './gate-state.ts';
+import { GranularCalls } from './granular-calls.ts';
+import { denied } from './held-calls.ts';
+import type { HookCall } from './hook-call.ts';
+import { type HookRun, type RunOpener, runOfEvent } from './hook-runs.ts';
+import { Prompts } from './prompts.ts';
+import { beginsAnew, RunEnds } from './run-ends.ts';
+import { isGranular } from './same-event.ts';
+import type { SharedWait } from './shared-wait.ts';
+import type { RunState } from './state.ts';
+
+export type GateEventParts = DecisionParts &
+  Pick<RunOpener, 'state' | 'commitKept'> & {
+    /** The gate's judgement of a call: policies, self-protection, what is held. */
+    readonly judge: (event: HookEvent, profile: Profile) => Verdict;
+    /** The files that a call touches, as far as its payload shows. */
+    readonly targetsOf: (event: HookEvent) => readonly Target[];
+    readonly failModes: Pick<FailModes, 'of' | 'keep' | 'drop'>;
+  };
+
+/** What each kind of event does to its run. */
+export class GateEvents {
+  private readonly parts: GateEventParts;
+  private readonly decisions: Decisions;
+  private readonly granular: GranularCalls;
+  private readonly completions: Completions;
+  private readonly prompts: Prompts;
+  private readonly ends: RunEnds;
+
+  constructor(parts: GateEventParts) {
+    this.parts = parts;
+    this.decisions = new Decisions(parts);
+    this.granular = new GranularCalls(parts, this.decisions);
+    this.completions = new Completions(parts, this.granular);
+    this.prompts = new Prompts(parts);
+    this.ends = new RunEnds({ ...parts, onClosed: (run) => this.forget(run) }, this.completions);
+  }
+
+  begin(): void {
+    this.ends.begin();
+  }
+
+  busy(): boolean {
+    return this.ends.busy();
+  }
+
+  close(): Promise<void> {
+    return this.ends.close();
+  }
+
+  closeIdle(): Promise<void> {
+    return this.ends.closeIdle();
+  }
+
+  /** The fail mode of the event's run, where that is open and a policy says one. */
+  modeOf(event: HookEvent): Profile | undefined {
+    const run = this.parts.state.runsOf(event.harness, event.session ?? '').at(-1);
+    return run === undefined ? undefined : this.parts.journal.gate.failMode(run.id);
+  }
+
+  /** Judges a call and records the decision; resolves when nobody need be waited for any more. */
+  async decide(call: HookCall, event: HookEvent, wait: SharedWait): Promise<Verdict> {
+    const { run, drafts } = this.runOf(event, call) ?? { run: '', drafts: [] };
+    const known = isGranular(event) ? this.granular.decided(event, run, wait) : undefined;
+    if (known !== undefined) return known;
+    const verdict = this.parts.judge(event, call.profile);
+    const mode = this.modeOf(event);
+    if (mode !== undefined) wait.failMode(mode);
+    const targets = this.parts.targetsOf(event);
+    const onRecorded = (of: CallState): void => this.granular.note(of, event);
+    try {
+      return await this.decisions.decide({ event, run, drafts, verdict, targets, onRecorded }, wait);
+    } catch (error) {
+      // What may not run does not run for want of a record of it, whatever the profile.
+      if (verdict.verdict === 'allow') throw error;
+      return denied(verdict, 'this could not be recorded, and may not run');
+    }
+  }
+
+  /** Records any other event. One without a session is not recorded, but that a call was decided always is. */
+  async record(call: HookCall, event: HookEvent): Promise<void> {
+    const make = this.draftsOf(event, call);
+    if (make === undefined) return;
+    const run = this.childRunOf(event) ?? this.runOf(event, call);
+    if (run === undefined) return;
+    const drafts = [...run.drafts, ...make(run.run)];
+    if (drafts.length > 0) await this.parts.journal.append(drafts, event.kind === 'prompt');
+    if (this.parts.journal.gate.ending.has(run.run)) this.ends.settle(run.run);
+  }
+
+  private draftsOf(event: HookEvent, call: HookCall): ((run: string) => readonly Draft[]) | undefined {
+    const agent = { agent: event.agent };
+    switch (event.kind) {
+      case 'prompt':
+        return (run) => [
+          ...(event.origin === 'person' ? this.completions.provisional(run, agent) : []),
+          this.prompts.draft(event, run, call.spooled),
+        ];
+      case 'post_tool':
+      case 'post_tool_failure':
+        return (run) => this.completions.draftsFor(event, run);
+      case 'stop':
+        return (run) => [...this.completions.provisional(run, agent), ...this.prompts.correction(event, run)];
+      case 'subagent_stop':
+        return (run) =>
+          this.isChild(run, event) ? this.ends.ending(run) : this.completions.provisional(run, agent);
+      case 'session_end':
+        return (run) => this.ends.ending(run);
+      case 'session_start':
+        return () => [];
+      default:
+        return undefined;
+    }
+  }
+
+  private runOf(event: HookEvent, call: HookCall): HookRun | undefined {
+    const { parts, ends } = this;
+    const found = runOfEvent(event, {
+      ...parts,
+      failMode: ({ cwd, session }) => {
+        const mode = parts.failModes.of(cwd, call.profile);
+        if (mode !== undefined && session !== undefined) parts.failModes.keep(session, mode);
+        return mode;
+      },
+      closing: (run) =>
+        beginsAnew(event, ends.isEnding(run.id))
+          ? ends.closingDrafts(run, ends.isEnding(run.id) ? 'session_end' : 'stopped')
+          : [],
+    });
+    if (found !== undefined) ends.touch(found.run);
+    return found;
+  }
+
+  /** A subagent's run of its own (Copilot) ends with the subagent (REQUIREMENTS A5). */
+  private childRunOf(event: HookEvent): HookRun | undefined {
+    if (event.kind !== 'subagent_stop' || event.agent === undefined) return undefined;
+    const child = this.parts.state.runsOf(event.harness, event.agent).at(-1);
+    return child?.open === true ? { run: child.id, drafts: [] } : undefined;
+  }
+
+  private isChild(run: string, event: HookEvent): boolean {
+    return this.parts.state.runs.get(run)?.session === event.agent;
+  }
+
+  private forget({ id, session }: RunState): void {
+    this.prompts.forgetRun(id);
+    this.parts.failModes.drop(session);
+  }
+}
