@@ -68,11 +68,13 @@ export class GateEvents {
 
   /** Judges a call and records the decision; resolves when nobody need be waited for any more. */
   async decide(call: HookCall, event: HookEvent, wait: SharedWait): Promise<Verdict> {
-    const { run, drafts } = this.runOf(event, call) ?? { run: '', drafts: [] };
+    const place = this.runOf(event, call);
+    if (place === undefined) throw new Error('expected a run for every call');
+    const { run, drafts } = place;
     const known = isGranular(event) ? this.granular.decided(event, run, wait) : undefined;
     if (known !== undefined) return known;
     const verdict = this.parts.judge(event, call.profile);
-    const mode = this.modeOf(event);
+    const mode = place.failMode ?? this.modeOf(event);
     if (mode !== undefined) wait.failMode(mode);
     const targets = this.parts.targetsOf(event);
     const onRecorded = (of: CallState): void => this.granular.note(of, event);

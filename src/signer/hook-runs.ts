@@ -17,7 +17,12 @@ export type RunOpener = {
 };
 
 /** The run that an event belongs to, and the drafts that open it where it is not open. */
-export type HookRun = { readonly run: string; readonly drafts: readonly Draft[] };
+export type HookRun = {
+  readonly run: string;
+  readonly drafts: readonly Draft[];
+  /** The fail mode of a run that is opened. */
+  readonly failMode?: Profile;
+};
 
 /** The session of calls whose payload names none: they are decided, and so they are recorded. */
 const NO_SESSION = 'no-session';
@@ -48,7 +53,7 @@ export function runOfEvent(event: HookEvent, opener: RunOpener): HookRun | undef
   if (failMode !== undefined) data.fail_mode = failMode;
   const opened: Draft = { run, kind: 'run.opened', source: `hook:${event.harness}`, data };
   const child = last === undefined && from?.open === true ? childDrafts(event, from, run) : [];
-  return { run, drafts: [...closing, opened, ...child] };
+  return { run, drafts: [...closing, opened, ...child], ...(failMode && { failMode }) };
 }
 
 /** A call is decided without a session too; of anything else nothing is recorded then. */

@@ -18,7 +18,7 @@ import { contentsOf, recordsOf } from './inline-recording.ts';
 
 export type StandOptions = {
   readonly config?: string;
-  /** The signer's own policy. */
+  /** The signer's own policy; one that allows all where absent, since with no file the starter policy holds. */
   readonly policy?: string;
   /** Stands between the gate and the log. */
   readonly log?: (log: JournalLog) => JournalLog;
@@ -45,7 +45,7 @@ export class GateStand {
     this.project = join(this.dir, 'project');
     mkdirSync(this.project);
     mkdirSync(this.home, { recursive: true, mode: 0o700 });
-    if (options.policy !== undefined) writeFileSync(join(this.home, 'policy.yaml'), options.policy);
+    writeFileSync(join(this.home, 'policy.yaml'), options.policy ?? 'version: 1\n');
   }
 
   async start(): Promise<void> {
@@ -73,6 +73,11 @@ export class GateStand {
   async restart(): Promise<void> {
     await this.stop();
     await this.start();
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.dir, { recursive: true, force: true });
   }
 
   hook(harness: Harness | undefined, payload: unknown, more: Partial<HookCall> = {}, wait = waiting()) {
@@ -142,10 +147,7 @@ export function bashCall(call: string, command: string) {
 /** A gate that runs; stopped and removed after the test. */
 export async function gateStand(options: StandOptions = {}): Promise<GateStand> {
   const stand = new GateStand(options);
-  onTestFinished(async () => {
-    await stand.stop();
-    rmSync(stand.dir, { recursive: true, force: true });
-  });
+  onTestFinished(() => stand.remove());
   await stand.start();
   return stand;
 }
