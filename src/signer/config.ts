@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseDocument } from 'yaml';
+import { isMap, LineCounter, type Node, parseDocument } from 'yaml';
 import { TracekitError } from '../model/error.ts';
 
 /** `config.yaml` of a home (REQUIREMENTS C3). Seconds. */
@@ -15,6 +15,8 @@ export type SignerConfig = {
   readonly grant_seconds: number;
 };
 
+export type ConfigErrorCode = 'bad_config';
+
 export const DEFAULT_CONFIG: SignerConfig = {
   idle_seconds: 3600,
   settle_seconds: 5,
@@ -26,6 +28,9 @@ export const DEFAULT_CONFIG: SignerConfig = {
 /** The hook's timeout as `init` installs it, and what must be left of it for the answer. */
 export const HOOK_TIMEOUT_SECONDS = 600;
 const ANSWER_SECONDS = 20;
+/** A timer of Node's holds 2^31 ms, and one set beyond goes off at once. */
+const MOST_SECONDS = 2_000_000;
+const MAX_CONFIG = 100_000;
 
 /**
  * Reads a home's `config.yaml`; the defaults where there is none. Throws `bad_config` with line and column for what is
@@ -36,57 +41,77 @@ export function readConfig(path: string): SignerConfig {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return DEFAULT_CONFIG;
-    throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return DEFAULT_CONFIG;
+    throw new TracekitError<ConfigErrorCode>('bad_config', `${path}: expected a readable file: ${message}`);
   }
   return parseConfig(text, path);
 }
 
+/** As `readConfig`, from the file's text. */
 export function parseConfig(text: string, path: string): SignerConfig {
-  const document = parseDocument(text, { prettyErrors: true });
-  const [fault] = document.errors;
-  if (fault !== undefined) throw bad(path, fault.message.split('\n')[0]!);
-  const value: unknown = document.toJS({ maxAliasCount: 0 });
-  if (value === null) return DEFAULT_CONFIG;
-  if (typeof value !== 'object' || Array.isArray(value)) throw bad(path, 'expected keys and values');
-  const config: { -readonly [key in keyof SignerConfig]: number } = { ...DEFAULT_CONFIG };
-  for (const [key, given] of Object.entries(value)) {
-    if (key === 'verify_tool_results' && given === false) continue;
-    config[knownKey(path, key)] = seconds(path, key, given);
+  return new ConfigReader(path).read(text);
+}
+
+class ConfigReader {
+  readonly #path: string;
+  readonly #lines = new LineCounter();
+
+  constructor(path: string) {
+    this.#path = path;
   }
-  checkHold(path, config);
-  return config;
-}
 
-function knownKey(path: string, key: string): keyof SignerConfig {
-  if (key === 'verify_tool_results') {
-    // REQUIREMENTS C9.
-    throw bad(
-      path,
-      'verify_tool_results cannot work with hooks: they record a digest of the raw output, not of what the model is sent; remove the key',
-    );
+  read(text: string): SignerConfig {
+    if (text.length > MAX_CONFIG) throw this.#bad(`expected at most ${MAX_CONFIG} characters`, 0);
+    const document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false });
+    const [fault] = document.errors;
+    if (fault !== undefined) throw this.#bad(fault.message.split('\n')[0]!, fault.pos[0]);
+    const { contents } = document;
+    if (contents === null || document.toJS({ maxAliasCount: 0 }) === null) return DEFAULT_CONFIG;
+    if (!isMap(contents)) throw this.#bad('expected keys and values', startOf(contents));
+    const config: { -readonly [key in keyof SignerConfig]: number } = { ...DEFAULT_CONFIG };
+    for (const { key, value } of contents.items) {
+      const name = String(key);
+      const given: unknown = document.getIn([name]);
+      if (name === 'verify_tool_results' && given === false) continue;
+      const known = this.#knownKey(name, startOf(key as Node));
+      config[known] = this.#seconds(known, given, startOf((value ?? key) as Node));
+    }
+    return config;
   }
-  if (Object.hasOwn(DEFAULT_CONFIG, key)) return key as keyof SignerConfig;
-  throw bad(
-    path,
-    `unknown key ${JSON.stringify(key.slice(0, 60))}; known: ${Object.keys(DEFAULT_CONFIG).join(', ')}`,
-  );
+
+  #knownKey(key: string, at: number): keyof SignerConfig {
+    if (key === 'verify_tool_results') {
+      // REQUIREMENTS C9.
+      throw this.#bad(
+        'verify_tool_results cannot work with hooks: they record a digest of the raw output, not of what the model is sent; remove the key',
+        at,
+      );
+    }
+    if (Object.hasOwn(DEFAULT_CONFIG, key)) return key as keyof SignerConfig;
+    const known = Object.keys(DEFAULT_CONFIG).join(', ');
+    throw this.#bad(`unknown key ${JSON.stringify(key.slice(0, 60))}; known: ${known}`, at);
+  }
+
+  #seconds(key: keyof SignerConfig, given: unknown, at: number): number {
+    const most = HOOK_TIMEOUT_SECONDS - ANSWER_SECONDS;
+    if (key === 'hold_seconds' && typeof given === 'number' && given > most) {
+      throw this.#bad(
+        `hold_seconds: expected at most ${most} (the installed hook's timeout of ${HOOK_TIMEOUT_SECONDS} less ${ANSWER_SECONDS}), found ${given}; beyond it the harness would let the call run`,
+        at,
+      );
+    }
+    if (typeof given === 'number' && given >= 0 && given <= MOST_SECONDS) return given;
+    const found = (JSON.stringify(given) ?? 'nothing').slice(0, 60);
+    throw this.#bad(`${key}: expected seconds from 0 to ${MOST_SECONDS}, found ${found}`, at);
+  }
+
+  #bad(what: string, at: number): TracekitError {
+    const { line, col } = this.#lines.linePos(at);
+    return new TracekitError<ConfigErrorCode>('bad_config', `${this.#path}:${line}:${col}: ${what}`);
+  }
 }
 
-function seconds(path: string, key: string, given: unknown): number {
-  if (typeof given === 'number' && Number.isFinite(given) && given >= 0) return given;
-  throw bad(path, `${key}: expected a number of seconds, found ${JSON.stringify(given)?.slice(0, 60)}`);
-}
-
-function checkHold(path: string, config: SignerConfig): void {
-  const most = HOOK_TIMEOUT_SECONDS - ANSWER_SECONDS;
-  if (config.hold_seconds <= most) return;
-  throw bad(
-    path,
-    `hold_seconds: expected at most ${most} (the installed hook's timeout of ${HOOK_TIMEOUT_SECONDS} less ${ANSWER_SECONDS}), found ${config.hold_seconds}; beyond it the harness would let the call run`,
-  );
-}
-
-function bad(path: string, what: string): TracekitError {
-  return new TracekitError('bad_config', `${path}: ${what}`);
+function startOf(node: Node | null | undefined): number {
+  return node?.range?.[0] ?? 0;
 }
