@@ -123,10 +123,9 @@ function statedTargets(seen: Examination, cwd: string, context: Context): readon
     );
 }
 
-function statedRole({ target, names }: Placed, context: Context): Target['role'] {
-  return target.role === 'added' && guardedChange({ target, names }, context) !== undefined
-    ? 'written'
-    : target.role;
+function statedRole(placed: Placed, context: Context): Target['role'] {
+  const { role } = placed.target;
+  return role === 'added' && guardedChange(placed, context) !== undefined ? 'written' : role;
 }
 
 /** Whether the target is stated already; what the line made a moment ago becomes `added`. */

@@ -123,7 +123,7 @@ function applies(rule: Rule, step: Step, at: Judging): boolean {
 }
 
 function pathApplies(rule: Rule, placed: Placed, at: Judging): boolean {
-  const { target, names } = placed;
+  const { target, names, places } = placed;
   const pattern = rule.matchPath ?? '';
   if (!(rule.roles ?? CHANGES).includes(target.role)) return false;
   // What is said of whole folders is asked of those targets alone.
@@ -132,7 +132,7 @@ function pathApplies(rule: Rule, placed: Placed, at: Judging): boolean {
   if (isPlace(pattern)) {
     // An unknown place could be any; only what is known to lie there counts.
     const folders = { project: at.context.project ?? at.call.cwd, home };
-    return names.some((name) => isAt(pattern, name, folders) && !(target.unresolved && name.includes('$(')));
+    return places.some((name) => isAt(pattern, name, folders) && !(target.unresolved && name.includes('$(')));
   }
   return names.some((name) => {
     const fold = files.folds(name) || !rule.caseSensitive;

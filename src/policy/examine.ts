@@ -8,10 +8,14 @@ import { joinPath, untilde } from '../shell/path.ts';
 import { type Links, targetsOf } from '../shell/targets.ts';
 import type { Call } from './call.ts';
 import type { Context } from './context.ts';
-import { namesOf } from './real-path.ts';
+import { namesOf, placesOf } from './real-path.ts';
 
-/** A target and the absolute names its file goes by: real path first. */
-export type Placed = { readonly target: Target; readonly names: readonly string[] };
+/** A target, the absolute names its file goes by, real path first, and where it and a link that names it lie. */
+export type Placed = {
+  readonly target: Target;
+  readonly names: readonly string[];
+  readonly places: readonly string[];
+};
 
 /** What a rule is matched against: one simple command, or one native write. */
 export type Step = {
@@ -76,5 +80,6 @@ function examineLine(line: string, call: Call, context: Context): Examination {
 function place(target: Target, cwd: string, context: Context): Placed {
   const text = target.unresolved ? target.path.replace(/\$[A-Za-z_]\w*/g, '') : target.path;
   const path = joinPath(cwd, untilde(text.replaceAll('\\', '/'), context.home));
-  return { target, names: target.unresolved && text.includes('$') ? [path] : namesOf(path, context.files) };
+  if (target.unresolved && text.includes('$')) return { target, names: [path], places: [path] };
+  return { target, names: namesOf(path, context.files), places: placesOf(path, context.files) };
 }

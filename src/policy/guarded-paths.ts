@@ -45,43 +45,42 @@ const FOLDERS: readonly (readonly string[])[] = [
   ['.copilot', 'hooks'],
 ];
 
+const OURS = 'tracekit’s own files';
+const HOOKS = 'a harness’s hook configuration';
+
 /** What of tracekit's a changed target is; undefined where it is nothing of it. */
 export function guardedChange(placed: Placed, context: Context): string | undefined {
-  const { target } = placed;
-  if (target.role === 'read') return undefined;
+  if (placed.target.role === 'read') return undefined;
   for (const name of placed.names) {
     const path = comparable(name, context);
     const parts = path.split('/').filter((part) => part !== '');
-    const glob = target.glob === true && hasGlob(path);
-    if (isTracekits(path, parts, glob, context)) return 'tracekit’s own files';
-    if (CONFIGURATIONS.some((wanted) => endsLike(parts, wanted, (w, p) => globMatches(w, p))))
-      return 'a harness’s hook configuration';
-    if (glob && EXAMPLES.some((wanted) => endsLike(parts, wanted, globNames)))
-      return 'a harness’s hook configuration';
-    const gone =
-      target.role === 'removed' ||
-      (target.role === 'written' && target.tree !== true) ||
-      target.role === 'added';
-    if (
-      gone &&
-      FOLDERS.some((wanted) => endsLike(parts, wanted, glob ? globNames : (w, p) => w === p)) &&
-      replaces(placed)
-    )
-      return 'a harness’s hook configuration';
-    if (
-      target.tree &&
-      FOLDERS.some(
-        (wanted) =>
-          wanted.at(-1) !== '.github' && endsLike(parts, wanted, glob ? globNames : (w, p) => w === p),
-      )
-    )
-      return 'a harness’s hook configuration';
-    if (target.tree && target.role === 'removed' && sweeps(path, parts, context))
-      return 'a harness’s hook configuration';
-    if (target.role === 'removed' && target.tree && covers(path, context))
-      return 'tracekit’s own files and hook configurations';
+    if (isTracekits({ path, parts, glob: isGlob(placed, path), context })) return OURS;
+    if (changesHooks(placed, path, parts)) return HOOKS;
+    if (placed.target.role !== 'removed') continue;
+    const tree = placed.target.tree === true;
+    if (tree && sweeps(path, parts, context)) return HOOKS;
+    if (covers(path, tree, context)) return `${OURS} and hook configurations`;
   }
   return undefined;
+}
+
+function isGlob({ target }: Placed, path: string): boolean {
+  return target.glob === true && hasGlob(path);
+}
+
+/** Whether a change at the path is one of a hook configuration, or of a folder that holds one. */
+function changesHooks(placed: Placed, path: string, parts: readonly string[]): boolean {
+  const glob = isGlob(placed, path);
+  if (CONFIGURATIONS.some((wanted) => endsLike(parts, wanted, (w, p) => globMatches(w, p)))) return true;
+  if (glob && EXAMPLES.some((wanted) => endsLike(parts, wanted, globNames))) return true;
+  const same: Same = glob ? globNames : (wanted, part) => wanted === part;
+  const folder = FOLDERS.find((wanted) => endsLike(parts, wanted, same));
+  if (folder === undefined) return false;
+  const { tree } = placed.target;
+  return (
+    (replaces(placed) && (tree !== true || placed.target.role !== 'written')) ||
+    (tree === true && FOLDERS.some((wanted) => wanted.at(-1) !== '.github' && endsLike(parts, wanted, same)))
+  );
 }
 
 /** Making a folder that may be there already (`mkdir -p .claude`) changes nothing in it; removing or linking over it does. */
@@ -111,7 +110,14 @@ export function guardedRead(placed: Placed, context: Context): boolean {
   });
 }
 
-function isTracekits(path: string, parts: readonly string[], glob: boolean, context: Context): boolean {
+type At = {
+  readonly path: string;
+  readonly parts: readonly string[];
+  readonly glob: boolean;
+  readonly context: Context;
+};
+
+function isTracekits({ path, parts, glob, context }: At): boolean {
   if (
     parts.some(
       (part) => part === '.tracekit' || (glob && part.startsWith('.') && globMatches(part, '.tracekit')),
@@ -128,14 +134,14 @@ function roots(context: Context): readonly string[] {
   return [comparable(tracekitHome(context), context), '/var/lib/tracekit'];
 }
 
-/** Whether removing `path` with all below it takes tracekit's home or the home's hook configurations along. */
-function covers(path: string, context: Context): boolean {
-  const whole = path.endsWith('/*') || path === '/*' ? undefined : path;
-  if (whole === undefined) return false;
-  return (
-    isWithin(whole, comparable(tracekitHome(context), context)) ||
-    isWithin(whole, comparable(normalPath(context.home), context))
-  );
+/**
+ * Whether removing `path` takes what is guarded along: tracekit's home, or a configuration that lies in it. Only with
+ * all below it can it take the user's home.
+ */
+function covers(path: string, tree: boolean, context: Context): boolean {
+  if (path.endsWith('/*')) return false;
+  const own = [tracekitHome(context), ...(context.guarded ?? []), ...(tree ? [context.home] : [])];
+  return own.some((inner) => isWithin(path, comparable(normalPath(inner), context)));
 }
 
 /** `find . -name settings.json -delete`: a name that a hook configuration has, removed wherever it lies below a folder that holds one. */

@@ -52,6 +52,19 @@ export function namesOf(path: string, files: PathReader): readonly string[] {
   return real === written ? [written] : [real, written];
 }
 
+/**
+ * Where the file of a path lies, and the link that names it where that is one: as `namesOf`, but with the links on the
+ * way to the last component followed, so that a folder reached through a link is where it is.
+ */
+export function placesOf(path: string, files: PathReader): readonly string[] {
+  const written = normalPath(path);
+  const at = written.lastIndexOf('/');
+  const folder = realPath(written.slice(0, at) || '/', files) ?? written.slice(0, at);
+  const link = `${folder === '/' ? '' : folder}/${written.slice(at + 1)}`.normalize('NFC');
+  const real = (realPath(path, files) ?? written).normalize('NFC');
+  return real === link ? [real] : [real, link];
+}
+
 /** A path as it is compared: case folded where the file system folds it. Full folding, so that `ß` is `SS`. */
 export function folded(path: string, fold: boolean): string {
   return fold ? path.normalize('NFC').toUpperCase().toLowerCase() : path;

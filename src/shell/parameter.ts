@@ -35,6 +35,9 @@ export function parameterValue(
   return text === undefined ? [UNKNOWN] : [{ ...only, text }];
 }
 
+/** A process number above every kernel's (Linux: 2^22). */
+const OWN_PROCESS = '4194305';
+
 function variableValue(name: string, x: ParameterExpander): Fields {
   const args = x.env.args;
   if (name === '@' || name === '*') return args ?? [{ text: '$@', unresolved: true }];
@@ -43,8 +46,10 @@ function variableValue(name: string, x: ParameterExpander): Fields {
     const word = args[Number(name) - 1];
     return word === undefined ? [] : [word];
   }
-  // `$?`, `$$`, `$#`, `$!`: numbers.
-  if (/^[?$#!0-]$/.test(name)) return [literal('0')];
+  // The shell itself and what it started: numbers that no other process has.
+  if (name === '$' || name === '!') return [literal(OWN_PROCESS)];
+  // `$?`, `$#`: numbers.
+  if (/^[?#0-]$/.test(name)) return [literal('0')];
   return lookUp(x.env, name)?.[0] ?? [{ text: `$${name}`, unresolved: true }];
 }
 

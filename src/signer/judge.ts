@@ -1,16 +1,20 @@
-import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import type { Profile } from '../harness/failure.ts';
 import type { HookEvent } from '../model/hook-event.ts';
-import type { Target } from '../model/target.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { Call } from '../policy/call.ts';
 import type { Context } from '../policy/context.ts';
-import { decide, unreadablePolicy } from '../policy/decide.ts';
-import { type PolicyReading, readPolicy } from '../policy/file.ts';
-import { findPolicy } from '../policy/find-policy.ts';
-import type { PathReader } from '../policy/real-path.ts';
+import { decide, reasonText, unreadablePolicy } from '../policy/decide.ts';
+import type { PolicyReading } from '../policy/file.ts';
+import { nearestPolicy } from '../policy/find-policy.ts';
+import { policyFiles, type ReadPolicyAt } from '../policy/policy-files.ts';
+import { projectOf } from '../policy/project.ts';
+import { type PathReader, realPath } from '../policy/real-path.ts';
 import type { Policy } from '../policy/rule.ts';
-import { patchTargets } from '../shell/patch.ts';
+import { starterPolicy } from '../policy/starter.ts';
+import { callOf, isUnrecognised } from './call-of.ts';
+import { configurationBeside, withRealNames } from './guarded-places.ts';
+import { policyText } from './policy-text.ts';
 
 export type JudgeOptions = {
   /** The user's home folder, tracekit's home, and the signer's own policy file. */
@@ -22,86 +26,94 @@ export type JudgeOptions = {
   readonly pids: () => readonly number[];
 };
 
-/** Judges calls: self-protection, the signer's own policy and the project's, the most severe of them. */
+/**
+ * Judges calls: self-protection, the signer's own policy (the starter policy where there is none) and the project's,
+ * the most severe of them. A policy that can't be read blocks in the closed profile, and is passed over in the open one.
+ */
 export function judgeOf(options: JudgeOptions): (event: HookEvent, profile: Profile) => Verdict {
   const files = pathReader();
+  const readAt = policyFiles(policyText);
+  const starter = starterPolicy();
+  const real = (path: string) => (path.startsWith('/') ? (realPath(path, files) ?? path) : path);
   return (event, profile) => {
-    const context: Context = {
-      home: options.userHome,
-      tracekitHome: options.tracekitHome,
-      guarded: options.guarded,
-      sockets: options.sockets,
-      pids: options.pids(),
-      files,
-    };
-    const call = callOf(event);
-    const readings = [ownPolicy(options.policyPath), findPolicy(event.cwd, options.userHome, readText)];
+    const call = realCall(callOf(event), real);
+    const context = contextOf({ event, options, files });
     const policies: Policy[] = [];
-    for (const reading of readings) {
-      if (reading === undefined) continue;
+    for (const reading of readings({ folders: [event.cwd, call.cwd], options, readAt, starter, real })) {
       if (reading.policy !== undefined) policies.push(reading.policy);
-      else if (profile === 'closed') {
-        // Self-protection holds with a broken policy too, and says more.
-        const guarded = decide(call, [], context);
-        return guarded.verdict === 'deny' ? guarded : unreadablePolicy(reading.path, reading.faults);
-      }
+      else if (profile === 'closed') return worst(decide(call, [], context), unreadable(reading));
     }
-    return decide(call, policies, context);
+    return worst(decide(call, policies, context), unrecognised(event, call, policies));
+  };
+}
+
+/** The call from the folder that it is really made in: a folder reached by a link is where it is. */
+function realCall(call: Call, real: (path: string) => string): Call {
+  return { ...call, cwd: real(call.cwd) };
+}
+
+type Judging = {
+  readonly event: HookEvent;
+  readonly options: JudgeOptions;
+  readonly files: PathReader;
+};
+
+function contextOf({ event, options, files }: Judging): Context {
+  const home = realPath(options.userHome, files) ?? options.userHome;
+  const guarded = [...options.guarded, options.tracekitHome, ...configurationBeside(event.transcript)];
+  return {
+    home,
+    project: projectOf(realPath(event.cwd, files) ?? event.cwd, home, existsSync),
+    tracekitHome: realPath(options.tracekitHome, files) ?? options.tracekitHome,
+    guarded: withRealNames(guarded, files),
+    sockets: withRealNames(options.sockets, files),
+    pids: options.pids(),
+    files,
   };
 }
 
 type Reading = PolicyReading & { readonly path: string };
 
-function ownPolicy(path: string): Reading | undefined {
-  try {
-    const text = readText(path);
-    return text === undefined ? undefined : { path, ...readPolicy(text, { name: path, scope: 'own' }) };
-  } catch (error) {
-    const what = `expected a readable file: ${error instanceof Error ? error.message : String(error)}`;
-    return { path, faults: [{ kind: 'error', what, line: 1, column: 1 }] };
+type Sources = {
+  readonly folders: readonly string[];
+  readonly options: JudgeOptions;
+  readonly readAt: ReadPolicyAt;
+  readonly starter: Policy;
+  readonly real: (path: string) => string;
+};
+
+/** The policies that hold for the call, the project's by the folder as it is called and as it really is. */
+function readings({ folders, options, readAt, starter, real }: Sources): readonly Reading[] {
+  const path = options.policyPath;
+  const own = readAt(path, 'own') ?? { policy: starter, faults: [] };
+  const found = new Map<string, Reading>([[path, { path, ...own }]]);
+  for (const folder of new Set(folders.flatMap((one) => [one, real(one)]))) {
+    const project = nearestPolicy(folder, options.userHome, readAt);
+    if (project !== undefined && real(project.path) !== real(path)) found.set(real(project.path), project);
   }
+  return [...found.values()];
 }
 
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw error;
-  }
+function unreadable({ path, faults }: Reading): Verdict {
+  return unreadablePolicy(path, faults);
 }
 
-/** A call as the policy sees it: a patch is read by its file headers from whatever field carries it. */
-export function callOf(event: HookEvent): Call {
-  const tool = event.tool?.canonical ?? event.tool?.own ?? '';
-  const patched = texts(event).flatMap((text) =>
-    patchTargets(text).map((target): Target => ({ ...target, by: 'patch' })),
-  );
-  const targets = [...event.targets, ...patched];
-  // Codex's patch text arrives in the field that a command lives in.
-  const isPatch = patched.length > 0 && tool !== 'Bash';
+/** Self-protection and what a rule denies say more than that a policy is broken, or a tool unknown. */
+function worst(first: Verdict, second: Verdict | undefined): Verdict {
+  return second === undefined || first.verdict === 'deny' ? first : second;
+}
+
+function unrecognised(event: HookEvent, call: Call, policies: readonly Policy[]): Verdict | undefined {
+  const by = policies.find((policy) => policy.unrecognised === 'deny');
+  if (by === undefined || !isUnrecognised(event, call)) return undefined;
+  const tool = event.tool?.own.slice(0, 60) ?? 'no tool';
   return {
-    tool,
-    cwd: event.cwd,
-    targets,
-    ...(event.command === undefined || isPatch ? {} : { command: event.command }),
+    verdict: 'deny',
+    rule: 'unrecognised',
+    reason: reasonText(
+      `${by.name}: this looks like a shell event, but no command was found in it (${JSON.stringify(tool)})`,
+    ),
   };
-}
-
-/** The top-level strings of the tool's input that look like a patch. */
-function texts(event: HookEvent): readonly string[] {
-  const { input } = event;
-  const values =
-    typeof input === 'string'
-      ? [input]
-      : input !== null && typeof input === 'object'
-        ? Object.values(input)
-        : [];
-  return values.filter(
-    (value): value is string =>
-      typeof value === 'string' && (value.includes('*** Begin Patch') || /^--- /m.test(value)),
-  );
 }
 
 /** The real file system, as the policy asks about it. */

@@ -3,17 +3,18 @@ import { join } from 'node:path';
 import { homePaths } from '../log/home.ts';
 import { Binding } from './binding.ts';
 import { boundHarnesses } from './bound-harnesses.ts';
+import { callOf } from './call-of.ts';
 import { DEFAULT_CONFIG, readConfig, type SignerConfig } from './config.ts';
 import { FailModes } from './fail-modes.ts';
 import { SignerGate } from './gate.ts';
 import { GateState } from './gate-state.ts';
+import { guardedPlaces, socketPlaces } from './guarded-places.ts';
 import { withRecordings } from './handed-recordings.ts';
 import { Holds } from './holds.ts';
 import type { Gate } from './hook-call.ts';
 import { Journal, type JournalLog } from './journal.ts';
-import { callOf, judgeOf } from './judge.ts';
+import { judgeOf } from './judge.ts';
 import { type OpenHome, openHome } from './open-home.ts';
-import { readSocketPlace } from './socket-place.ts';
 
 /** The settings of a home; the defaults where the home is new. */
 export function configOf(home: string): SignerConfig {
@@ -23,8 +24,13 @@ export function configOf(home: string): SignerConfig {
 /** Opens a home for writing, and the gate over it: what the signer daemon runs (dev mode). */
 export async function openGate(home: string): Promise<Gate> {
   const config = configOf(home);
-  const gateState = new GateState();
-  const open = await openHome(home, (record) => gateState.apply(record));
+  let gateState = new GateState();
+  const open = await openHome(home, {
+    start: () => {
+      gateState = new GateState();
+    },
+    record: (record) => gateState.apply(record),
+  });
   try {
     const gate = gateOver(open, { home, config, gateState, clock: Date.now, userHome: homedir() });
     await gate.begin();
@@ -65,11 +71,11 @@ export function gateOver(open: OpenHome, options: GateOverOptions): SignerGate {
     whoIs: (caller) => binding.whoIs(caller),
     learn: (caller) => binding.learn(caller),
     judge: judgeOf({
-      ...{ userHome, tracekitHome: home, policyPath, guarded: [] },
+      ...{ userHome, tracekitHome: home, policyPath },
+      guarded: guardedPlaces({ env: process.env, userHome, tracekitHome: home, program: process.argv[1] }),
       // Written down when the signer listens, which is after the gate is open.
       get sockets() {
-        const place = readSocketPlace(home);
-        return place === undefined ? [] : [place.path];
+        return socketPlaces(home);
       },
       pids: () => [process.pid],
     }),

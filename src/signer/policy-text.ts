@@ -1,0 +1,27 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+
+/** A policy file is no larger than this many bytes. */
+const MAX_BYTES = 4_000_000;
+
+/**
+ * The text of a policy file; undefined where there is none. Throws where it can't be read, is no regular file, or is too
+ * large. hostile: a project's repository may hold a link to a device or a FIFO, which must not keep the signer.
+ */
+export function policyText(path: string): string | undefined {
+  let file: number;
+  try {
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+  try {
+    const found = fstatSync(file);
+    if (!found.isFile()) throw new Error('it is no regular file');
+    if (found.size > MAX_BYTES) throw new Error(`it has ${found.size} bytes, more than ${MAX_BYTES}`);
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
+  }
+}
