@@ -10,7 +10,7 @@ import type { HomePaths } from './home.ts';
 import type { RandomFill } from './keys.ts';
 import type { LineBlock } from './line-block.ts';
 import { type Appended, type AppendOptions, takeBatch, type Waiting } from './queue.ts';
-import type { Walk } from './walk.ts';
+import type { LogPosition, Walk } from './walk.ts';
 import { SegmentWriter } from './writer.ts';
 
 export type CommitErrorCode = 'broken' | 'closed';
@@ -51,6 +51,12 @@ export class Committer {
 
   get size(): number {
     return this.#options.walk.tree.size;
+  }
+
+  /** Where a later start may begin, once all that was asked for is written. */
+  async position(): Promise<{ readonly prev: string; readonly end: LogPosition }> {
+    await this.#draining;
+    return { prev: this.#prev, end: this.#writer.end };
   }
 
   get broken(): boolean {

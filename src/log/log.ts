@@ -11,9 +11,11 @@ import { dropSeed, keptKeys, loadKey, makeKey, newOrigin, type RandomFill } from
 import type { LineBlock } from './line-block.ts';
 import { type Lock, takeLock } from './lock.ts';
 import type { Appended, AppendOptions } from './queue.ts';
-import { type Recovered, recover } from './recover.ts';
+import { type LogFold, type Recovered, recover } from './recover.ts';
+import { dropStates, writeState } from './saved-state.ts';
 import { writeSeen } from './seen.ts';
 import { unrecordedTorn } from './torn.ts';
+import type { Walk } from './walk.ts';
 
 export type LogOptions = {
   /** The home's folder; made where there is none. */
@@ -29,6 +31,8 @@ export type LogOptions = {
   readonly beforeSync?: () => Promise<void>;
   /** A segment takes no further batch from this size on; 64 MiB. */
   readonly segmentBytes?: number;
+  /** Sees the records that are there, or what `saveState` saved and those after it. */
+  readonly fold?: LogFold;
 };
 
 type Parts = {
@@ -53,13 +57,16 @@ export class Log {
   readonly #parts: Parts;
   readonly #committer: Committer;
   readonly #checkpointer: Checkpointer;
+  readonly #walk: Walk;
+  #rotated = false;
 
-  private constructor(parts: Parts, committer: Committer, checkpointer: Checkpointer) {
+  private constructor(parts: Parts, committer: Committer, checkpointer: Checkpointer, walk: Walk) {
     this.origin = parts.origin;
     this.paths = parts.paths;
     this.#parts = parts;
     this.#committer = committer;
     this.#checkpointer = checkpointer;
+    this.#walk = walk;
   }
 
   /**
@@ -73,7 +80,8 @@ export class Log {
     const disk = options.disk ?? nodeDisk;
     const lock = await takeLock(paths.lock);
     try {
-      const recovered = await recover({ paths, seen: options.seen, disk });
+      const { seen, fold } = options;
+      const recovered = await recover({ paths, seen, disk, ...(fold && { fold }) });
       return await Log.#start(options, recovered, {
         paths,
         disk,
@@ -100,7 +108,7 @@ export class Log {
       onError: (error) => committer?.checkpointFailed(error),
     });
     committer = new Committer({ ...options, ...parts, walk, checkpointer });
-    const log = new Log({ ...parts, origin }, committer, checkpointer);
+    const log = new Log({ ...parts, origin }, committer, checkpointer, walk);
     try {
       const opened = {
         origin,
@@ -177,6 +185,22 @@ export class Log {
     return this.#committer.appendLines(block);
   }
 
+  /**
+   * Saves what the log is now, and what its owner makes of it, so that a later start reads only what comes after
+   * (LOG-FORMAT `state/<seq>.json`). Nothing may be appended meanwhile. After a key change it does nothing.
+   */
+  async saveState(fold: string): Promise<void> {
+    const { paths, disk } = this.#parts;
+    const { tree, chains, keys } = this.#walk;
+    const { prev, end } = await this.#committer.position();
+    const named = keys.length > 0 ? keys : [{ seq: 0, vkey: this.vkey }];
+    if (this.#rotated) return;
+    const start = { size: tree.size, prev, end, tree, chains, keys: named };
+    const { at, hash, bytes } = await writeState(paths.state, { start, fold }, disk);
+    await this.append([{ kind: 'state.saved', source: 'signer', data: { at, hash, bytes } }]);
+    await dropStates(paths.state, at, disk);
+  }
+
   /** Resolves when a checkpoint covers all records that are durable now. */
   sign(): Promise<void> {
     return this.#checkpointer.sign('newest');
@@ -186,6 +210,7 @@ export class Log {
   async rotateKey(): Promise<Vkey> {
     const { paths, disk, origin, random } = this.#parts;
     const old = this.#checkpointer.signers;
+    this.#rotated = true;
     const next = await makeKey(paths.keys, origin, { disk, random });
     this.#checkpointer.signWith([...old, next]);
     try {

@@ -1,14 +1,15 @@
 import { statSync } from 'node:fs';
-import type { Draft } from '../model/record.ts';
+import type { Draft, LogRecord } from '../model/record.ts';
 import type { NoteSigner } from '../proof/note.ts';
 import { type Disk, readSmall } from './disk.ts';
 import type { HomePaths } from './home.ts';
 import { type HeldCheckpoint, judge, keyInForce, readHeld } from './judge.ts';
 import { dropSeed, keptKeys, loadKey } from './keys.ts';
-import { readSeen } from './seen.ts';
+import { readState } from './saved-state.ts';
+import { readSeen, type Seen } from './seen.ts';
 import { listSegments } from './segments.ts';
 import { rewriteTail, setTornAside } from './torn.ts';
-import { type LogPosition, type Walk, walkLog } from './walk.ts';
+import { type LogPosition, type Walk, type WalkOptions, walkLog } from './walk.ts';
 
 /** A log that was found good and may be continued, with its torn end set aside. */
 export type Recovered = {
@@ -21,7 +22,21 @@ export type Recovered = {
   readonly drafts: readonly Draft[];
 };
 
-export type RecoverOptions = { readonly paths: HomePaths; readonly seen: string; readonly disk: Disk };
+/**
+ * What a log's owner makes of its records. `start` comes first, with what it saved, or undefined where all records
+ * follow; it comes a second time where what was saved turned out not to fit. It may throw on what it cannot read.
+ */
+export type LogFold = {
+  readonly start: (saved: string | undefined) => void;
+  readonly record: (record: LogRecord) => void;
+};
+
+export type RecoverOptions = {
+  readonly paths: HomePaths;
+  readonly seen: string;
+  readonly disk: Disk;
+  readonly fold?: LogFold;
+};
 
 /**
  * Brings a log to a state that can be continued: nothing signed is missing or changed (`judge`), and what a crash
@@ -34,9 +49,7 @@ export async function recover(options: RecoverOptions): Promise<Recovered> {
   const origin = held?.checkpoint.origin ?? keptKeys(paths.keys)[0]?.name;
   const seen = origin === undefined ? undefined : readSeen(folder, origin);
   const signed = held?.checkpoint.size ?? 0;
-  const sizes = [signed, seen?.checkpoint.size ?? 0];
-  const walk = walkLog(paths.segments, { unsignedFrom: signed, sizes });
-  judge(walk, { ...(held && { held }), ...(seen && { seen }) });
+  const walk = walkFromSaved(options, { held, seen }) ?? walkAll(options, { held, seen });
   const signers = signersOf(walk, signed, paths);
   await setTornAside(paths, walk.end, disk);
   const from = walk.trees.get(signed) ?? { segment: 0, offset: 0 };
@@ -44,6 +57,49 @@ export async function recover(options: RecoverOptions): Promise<Recovered> {
   await dropSuperseded(walk, signers, options);
   const drafts = held !== undefined && walk.tree.size > signed ? [behind(paths, from, walk.end)] : [];
   return { walk, signers, drafts, ...(held && { held }), ...(seen && { seenNote: seen.note }) };
+}
+
+type Signed = { readonly held: HeldCheckpoint | undefined; readonly seen: Seen | undefined };
+
+function walkAll({ paths, fold }: RecoverOptions, signed: Signed): Walk {
+  fold?.start(undefined);
+  return judged(paths, signed, { onRecord: ({ record }) => fold?.record(record) });
+}
+
+/**
+ * Reads only what came after the newest saved state. The record behind it must name the file's hash, and the tree that
+ * was saved must lead to the signed root; undefined where it does not: then the whole log is read, which finds the place.
+ */
+function walkFromSaved({ paths, fold }: RecoverOptions, signed: Signed): Walk | undefined {
+  if (signed.held === undefined) return undefined;
+  const sizes = [signed.held, ...(signed.seen === undefined ? [] : [signed.seen])].map(
+    (one) => one.checkpoint.size,
+  );
+  const saved = readState(paths.state, Math.min(...sizes) - 1);
+  if (saved === undefined) return undefined;
+  const { start, hash } = saved;
+  let named = false;
+  try {
+    fold?.start(saved.fold);
+    const walk = judged(paths, signed, {
+      from: start,
+      onRecord: ({ record }) => {
+        if (record.seq === start.size) named = record.kind === 'state.saved' && record.data.hash === hash;
+        fold?.record(record);
+      },
+    });
+    return named ? walk : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function judged(paths: HomePaths, { held, seen }: Signed, options: WalkOptions): Walk {
+  const signed = held?.checkpoint.size ?? 0;
+  const sizes = [signed, seen?.checkpoint.size ?? 0];
+  const walk = walkLog(paths.segments, { ...options, unsignedFrom: signed, sizes });
+  judge(walk, { ...(held && { held }), ...(seen && { seen }) });
+  return walk;
 }
 
 /** The key in force at the last checkpoint, and each one named since: a key change is signed by both. */

@@ -6,6 +6,7 @@ import { MerkleFrontier } from '../proof/merkle.ts';
 import { decodeRecord, leafHash } from '../proof/record.ts';
 import { parseVkey, type Vkey } from '../proof/vkey.ts';
 import { Chains } from './chains.ts';
+import type { WalkStart } from './saved-state.ts';
 import { listSegments, readSegment, type Segment, type SegmentLine } from './segments.ts';
 
 export type WalkErrorCode = 'newer_format';
@@ -32,6 +33,8 @@ export type WalkOptions = {
   /** Tree sizes whose root and position are wanted. */
   readonly sizes?: readonly number[];
   readonly onRecord?: (walked: Walked) => void;
+  /** Begin behind these records, which are taken as they were saved. Sizes before it have no root here. */
+  readonly from?: WalkStart;
 };
 
 /** What the tree was at a size. */
@@ -59,23 +62,31 @@ export function walkLog(segments: string, options: WalkOptions = {}): Walk {
 class Walker {
   readonly #options: WalkOptions;
   readonly #sizes: ReadonlySet<number>;
-  readonly #tree = new MerkleFrontier();
-  readonly #chains = new Chains();
-  readonly #keys: NamedKey[] = [];
+  readonly #tree: MerkleFrontier;
+  readonly #chains: Chains;
+  readonly #keys: NamedKey[];
   readonly #trees = new Map<number, TreeAt>();
-  #prev = ZERO_HASH;
-  #end: LogPosition = { segment: 0, offset: 0 };
+  #prev: string;
+  #end: LogPosition;
 
   constructor(options: WalkOptions) {
+    const { from } = options;
     this.#options = options;
     this.#sizes = new Set(options.sizes);
+    this.#tree = from?.tree ?? new MerkleFrontier();
+    this.#chains = from?.chains ?? new Chains();
+    this.#keys = [...(from?.keys ?? [])];
+    this.#prev = from?.prev ?? ZERO_HASH;
+    this.#end = from?.end ?? { segment: 0, offset: 0 };
   }
 
   walk(segments: readonly Segment[]): Walk {
     this.#mark();
     let broken: Break | undefined;
-    for (const segment of segments) {
-      broken = this.#segment(segment);
+    const { from } = this.#options;
+    const rest = from === undefined ? segments : segments.filter(({ first }) => first >= from.end.segment);
+    for (const segment of rest) {
+      broken = this.#segment(segment, from);
       if (broken !== undefined) break;
     }
     return {
@@ -89,12 +100,13 @@ class Walker {
     };
   }
 
-  #segment({ first, path }: Segment): Break | undefined {
+  #segment({ first, path }: Segment, from: WalkStart | undefined): Break | undefined {
     const seq = this.#tree.size;
-    if (first !== seq)
+    const begun = first === from?.end.segment;
+    if (first !== seq && !begun)
       return { seq, segment: first, offset: 0, what: `expected a segment from record ${seq} on` };
-    this.#end = { segment: first, offset: 0 };
-    for (const line of readSegment(path)) {
+    if (!begun) this.#end = { segment: first, offset: 0 };
+    for (const line of readSegment(path, begun ? from.end.offset : 0)) {
       const what = this.#line(line, first);
       if (what !== undefined) return { seq: this.#tree.size, segment: first, offset: line.offset, what };
     }

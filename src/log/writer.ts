@@ -51,6 +51,11 @@ export class SegmentWriter {
     this.#offset = end;
   }
 
+  /** Where the next batch will stand, unless it begins a segment. */
+  get end(): LogPosition {
+    return { segment: this.#segment, offset: this.#offset };
+  }
+
   async close(): Promise<void> {
     if (this.#fd !== undefined) await this.#disk.close(this.#fd);
     this.#fd = undefined;

@@ -17,6 +17,9 @@ export function markKeyOf(mark: string): CopyKey {
   return { high: word(mark, 0), low: word(mark, 8) };
 }
 
+/** A copy index as plain data; `slots` in base64. */
+export type SavedCopies = { readonly seed: readonly number[]; readonly used: number; readonly slots: string };
+
 /**
  * Where each identifiable line was recorded first, so that a line copied by a fork, a resume or a compaction is
  * known as a copy. Compact, since a home holds millions of lines: 24 bytes a slot in typed arrays.
@@ -54,6 +57,21 @@ export class CopyIndex {
       low ^= low >>> 16;
     }
     return { high: high >>> 0, low: low >>> 0 };
+  }
+
+  save(): SavedCopies {
+    const { buffer, byteOffset, byteLength } = this.#slots;
+    const slots = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+    return { seed: [...this.#seed], used: this.#used, slots };
+  }
+
+  /** Slots are in this machine's byte order; a home moved to another order is read from its first record. */
+  static load({ seed, used, slots }: SavedCopies): CopyIndex {
+    const index = new CopyIndex(new Uint32Array(seed));
+    const bytes = Buffer.from(slots, 'base64');
+    index.#slots = new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+    index.#used = used;
+    return index;
   }
 
   get(key: CopyKey): FirstSeen | undefined {

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { isFull } from '../log/disk.ts';
 import { homePaths, makeHome, seenFolder } from '../log/home.ts';
 import { Log } from '../log/log.ts';
-import { listSegments, readSegment } from '../log/segments.ts';
-import type { Committed, LogRecord } from '../model/record.ts';
+import { TracekitError } from '../model/error.ts';
+import type { Committed, Draft, LogRecord } from '../model/record.ts';
 import { VaultReader } from '../vault/reader.ts';
 import { type Kept, Vault } from '../vault/vault.ts';
 import { markKey } from './mark-key.ts';
+import { loadFold, saveFold } from './saved-fold.ts';
 import type { VaultSink } from './sinks.ts';
 import { State } from './state.ts';
 
@@ -20,20 +22,41 @@ export type OpenHome = {
   readonly close: () => Promise<void>;
 };
 
-/** Opens the home at `path`, or makes one; `onRecord` sees every record that is there already. Throws as `Log.open` does. */
-export async function openHome(
-  path: string,
-  onRecord: (record: LogRecord) => void = () => {},
-): Promise<OpenHome> {
+/** Another fold of the log beside the recorder's: `start` empties it, and comes again where a saved state did not fit. */
+export type Beside = { readonly start: () => void; readonly record: (record: LogRecord) => void };
+
+/** The state is saved when the log has grown by so many records since it was last read whole or saved. */
+const SAVE_EVERY = 20_000;
+
+/**
+ * Opens the home at `path`, or makes one; `beside` sees its records too, but for those before a saved state, of which no
+ * run with hooks was open. Throws as `Log.open` does.
+ */
+export async function openHome(path: string, beside?: Beside, saveEvery = SAVE_EVERY): Promise<OpenHome> {
   const paths = homePaths(path);
   makeHome(paths);
   let vault: Vault | undefined;
+  let state = new State();
+  let saved = 0;
   const log = await Log.open({
     home: path,
     seen: seenFolder(process.env),
     assurance: 'dev',
     clock: Date.now,
     beforeSync: async () => vault?.flush(),
+    fold: {
+      start: (text) => {
+        state = new State();
+        saved = 0;
+        beside?.start();
+        if (text !== undefined) loadFold(text, state);
+      },
+      record: (record) => {
+        if (record.kind === 'state.saved') saved = record.seq;
+        state.apply(draftOf(record));
+        beside?.record(record);
+      },
+    },
   });
   try {
     const opened = await Vault.open({ vault: paths.vault, clock: Date.now });
@@ -46,10 +69,11 @@ export async function openHome(
     return {
       log,
       vault: sinkOf(opened, new VaultReader(paths.vault)),
-      state: foldLog(paths.segments, onRecord),
+      state,
       markKey: markKey(paths.keys),
       randomBytes: (count) => randomBytes(count),
       close: async () => {
+        if (log.size - saved >= saveEvery && canBeSaved(state)) await saveState(log, state);
         await log.close();
         await opened.close();
       },
@@ -60,19 +84,23 @@ export async function openHome(
   }
 }
 
-/** What the whole log says. Its lines were checked when it was opened. */
-function foldLog(segments: string, onRecord: (record: LogRecord) => void): State {
-  const state = new State();
-  for (const { path } of listSegments(segments)) {
-    for (const { bytes, whole } of readSegment(path)) {
-      if (!whole) continue;
-      const record = JSON.parse(bytes.toString('utf8')) as LogRecord;
-      const { run, kind, source, data } = record;
-      onRecord(record);
-      state.apply({ kind, source, data, ...(run === undefined ? {} : { run: run.id }) });
-    }
+/** A run with hooks that is open is followed by folds that are not saved: then a start reads the whole log. */
+function canBeSaved(state: State): boolean {
+  for (const run of state.runs.values()) if (run.open && run.mode === 'hooks') return false;
+  return true;
+}
+
+/** The state can be derived, so that a disk without room for it is no failure. */
+async function saveState(log: Log, state: State): Promise<void> {
+  try {
+    await log.saveState(saveFold(state));
+  } catch (error) {
+    if (!(error instanceof TracekitError) && !isFull(error)) throw error;
   }
-  return state;
+}
+
+function draftOf({ run, kind, source, data }: LogRecord): Draft {
+  return { kind, source, data, ...(run === undefined ? {} : { run: run.id }) };
 }
 
 /** The vault as the recorder sees it. What is kept is small, and may be asked for before it is on the disk. */

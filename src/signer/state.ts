@@ -51,7 +51,7 @@ export class State {
   readonly runs = new Map<string, RunState>();
   readonly transcripts: TranscriptState[] = [];
   readonly generations: Generation[] = [];
-  readonly copies = new CopyIndex();
+  copies = new CopyIndex();
   private readonly bySession = new Map<string, RunState[]>();
 
   /** Takes in one record, or a draft that is about to become one, in log order. */
@@ -112,7 +112,12 @@ export class State {
       records: 1,
       transcripts: [],
     };
-    this.runs.set(id, run);
+    this.addRun(run);
+  }
+
+  /** Adds a run as it was saved, or is just opened. */
+  addRun(run: RunState): void {
+    this.runs.set(run.id, run);
     const key = `${run.harness}\0${run.session}`;
     this.bySession.set(key, [...(this.bySession.get(key) ?? []), run]);
   }

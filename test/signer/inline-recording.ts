@@ -21,8 +21,12 @@ export function scratch(): { readonly dir: string; readonly home: string; readon
 }
 
 /** One recording with tailer and recorder in this thread: as `tracekit record`, but without closing idle runs. */
-export async function recordInline(home: string, paths: readonly string[]): Promise<Tally> {
-  const open = await openHome(home);
+export async function recordInline(
+  home: string,
+  paths: readonly string[],
+  saveEvery?: number,
+): Promise<Tally> {
+  const open = await openHome(home, undefined, saveEvery);
   try {
     const recorder = new Recorder({ ...open, assurance: 'dev' });
     const queue: RecorderMessage[] = [];
