@@ -25,7 +25,7 @@ export const measure: Measure = async ({ work, large }) => {
     const size = Math.round(input.bytes / input.lines);
     rows.push({
       id: 'P1',
-      what: `follow + split + hash / sha256, lines of ${size} bytes${filled ? '' : ' (elided)'}`,
+      what: `follow + split + hash / sha256, lines of ${size} bytes${filled ? ' (as real)' : ' (elided)'}`,
       value: plain! / follow!,
       unit: '×',
       target: 0.75,

@@ -9,7 +9,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 
 /**
  * Transcripts of a wanted size from the captured sessions of Claude Code and Codex, so that lines are as those
@@ -18,7 +18,7 @@ import { join, resolve } from 'node:path';
 export type InputOptions = {
   readonly folder: string;
   readonly bytes: number;
-  /** Fill what captures leave out of the vendor's texts (`[vendor text removed: N chars, …]`) up to its length again. */
+  /** Fill what captures leave out of the vendors' texts (`[vendor text removed: N chars, …]`, `(elided)`) up to each file's real size. */
   readonly filled: boolean;
   readonly files?: number;
 };
@@ -37,7 +37,9 @@ type Session = { readonly harness: Harness; readonly text: string };
 const MAX_MEAN_LINE = 16 * 1024;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const OTHER_ID = /"((?:msg|toolu|call|fc|rs|resp|ctc|ws|raw|req)_[0-9A-Za-z_]{1,60})"/g;
-const WORDS = 'the quick brown fox jumps over the lazy dog and says so in a plain English sentence, twice; ';
+const WORDS = 'the quick brown fox jumps over the lazy dog and says so in a plain English sentence,\\n';
+/** What captures leave out of the vendors' texts. */
+const ELIDED = /\[vendor text removed: ([0-9]{1,7}) chars[^\]]*\]|\(elided[^)"]{0,60}\)/g;
 
 /** Makes the files, half of their bytes of either harness. */
 export function makeInput({ folder, bytes, filled, files = 2 }: InputOptions): Input {
@@ -73,7 +75,7 @@ function writeFile(all: readonly Session[], { folder, harness, n, bytes }: FileO
   let lines = 0;
   for (let repetition = 0; written < bytes; repetition++) {
     const one = all[repetition % all.length]!;
-    const text = repeated(one, { session, seed: `${n} ${repetition}`, first: repetition === 0 });
+    const text = repeated(one, { session, seed: `${n} ${repetition}` });
     written += writeSync(fd, text);
     lines += text.split('\n').length - 1;
   }
@@ -88,20 +90,13 @@ function placeOf(folder: string, harness: Harness, session: string): string {
   return join(folder, below, `${name}.jsonl`);
 }
 
-type Repetition = { readonly session: string; readonly seed: string; readonly first: boolean };
+type Repetition = { readonly session: string; readonly seed: string };
 
-/** All lines name one session; what else has an id gets another one. A session's header stands once. */
-function repeated({ harness, text }: Session, { session, seed, first }: Repetition): string {
+/** All lines name one session; what else has an id gets another one. */
+function repeated({ harness, text }: Session, { session, seed }: Repetition): string {
   const field = harness === 'claude-code' ? 'sessionId' : 'id';
   const own = new RegExp(`"${field}":"(${UUID.source})"`).exec(text)?.[1];
-  const body =
-    harness === 'codex' && !first
-      ? text
-          .split('\n')
-          .filter((line) => !line.includes('"type":"session_meta"'))
-          .join('\n')
-      : text;
-  return body
+  return text
     .replace(UUID, (uuid) => (uuid === own ? session : mapped(uuid, seed)))
     .replace(OTHER_ID, (_, id: string) => `"${id.slice(0, -6)}${digest(`${seed}${id}`).slice(0, 10)}"`);
 }
@@ -121,11 +116,26 @@ function sessions(filled: boolean): readonly Session[] {
   return (['claude-code', 'codex'] as const).flatMap((harness) =>
     filesBelow(join(root, harness))
       .filter((path) => path.endsWith('.jsonl') && /[/](?:projects|sessions)[/]/.test(path))
-      .map((path) => readFileSync(path, 'utf8'))
-      .filter((text) => text.length > 0 && text.length / text.split('\n').length < MAX_MEAN_LINE)
-      .filter((text) => text.includes('"sessionId"') || text.includes('"session_meta"'))
-      .map((text) => ({ harness, text: filled ? refilled(text) : text })),
+      .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+      .filter(({ text }) => text.length > 0 && text.length / text.split('\n').length < MAX_MEAN_LINE)
+      .filter(({ text }) => text.includes('"sessionId"') || text.includes('"session_meta"'))
+      .map(({ path, text }) => ({
+        harness,
+        text: filled ? refilled(text, statedBytes(join(root, harness), path)) : text,
+      })),
   );
+}
+
+/** The size of the transcript as the harness wrote it, in bytes, where the capture's README states it. */
+function statedBytes(captures: string, path: string): number | undefined {
+  const capture = path.slice(captures.length + 1).split('/')[0]!;
+  const readme = join(captures, capture, 'README.md');
+  if (!existsSync(readme)) return undefined;
+  const line = readFileSync(readme, 'utf8')
+    .split('\n')
+    .find((one) => one.includes(`${basename(path)}\``));
+  const found = /` \(?([0-9]{1,9}) bytes/.exec(line ?? '');
+  return found === null ? undefined : Number(found[1]);
 }
 
 function filesBelow(folder: string): string[] {
@@ -135,8 +145,26 @@ function filesBelow(folder: string): string[] {
     .filter((path) => statSync(path).isFile());
 }
 
-function refilled(text: string): string {
-  return text.replace(/\[vendor text removed: ([0-9]{1,7}) chars[^\]]*\]/g, (_, count: string) =>
-    WORDS.repeat(Math.ceil(Number(count) / WORDS.length)).slice(0, Number(count)),
-  );
+/** Fills the places up to the stated size, each in proportion to the length that it states (`(elided)` states none). */
+function refilled(text: string, stated: number | undefined): string {
+  const places = [...text.matchAll(ELIDED)];
+  const weights = places.map(([, count]) => Number(count ?? 1000));
+  const weight = weights.reduce((sum, one) => sum + one, 0);
+  const bare = Buffer.byteLength(text) - places.reduce((sum, [whole]) => sum + whole.length, 0);
+  const missing = stated === undefined ? weight : Math.max(0, stated - bare);
+  let place = 0;
+  let seen = 0;
+  let given = 0;
+  return text.replace(ELIDED, () => {
+    seen += weights[place++]!;
+    const length = Math.round((missing * seen) / weight) - given;
+    given += length;
+    return words(length);
+  });
+}
+
+/** Plain text of so many bytes as it stands in JSON: with line ends, which are escapes there. */
+function words(length: number): string {
+  const text = WORDS.repeat(Math.ceil(length / WORDS.length)).slice(0, length);
+  return text.endsWith('\\') ? `${text.slice(0, -1)} ` : text;
 }

@@ -31,7 +31,7 @@ export const measure: Measure = async ({ work, large }) => {
     const size = Math.round(input.bytes / input.lines);
     rows.push({
       id: 'P2',
-      what: `record, durable and signed / bare loop, lines of ${size} bytes${filled ? '' : ' (elided)'}`,
+      what: `record, durable and signed / bare loop, lines of ${size} bytes${filled ? ' (as real)' : ' (elided)'}`,
       value: loop! / recording!,
       unit: '×',
       target: 0.6,
