@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { Command } from 'commander';
 import { TracekitError } from '../model/error.ts';
 import { homeOf, withHome } from './home-option.ts';
@@ -82,7 +83,7 @@ async function show(id: string, flags: Flags): Promise<void> {
 }
 
 async function answer(word: 'approve' | 'reject', id: string, flags: Flags): Promise<void> {
-  if (!process.stdin.isTTY && process.stdout.isTTY !== true) {
+  if (!hasTerminal()) {
     throw new TracekitError(
       'no_terminal',
       `approvals ${word}: expected a terminal, found none; an answer is given by a person, in a terminal of their own`,
@@ -104,4 +105,15 @@ async function answer(word: 'approve' | 'reject', id: string, flags: Flags): Pro
       ? ''
       : '; nobody waits for it any more: it stands for the identical call, once';
   return writeOut(`${id} ${result.answer}${then}\n`);
+}
+
+/** Whether a terminal controls this process, wherever its input and output lead. */
+function hasTerminal(): boolean {
+  if (process.platform === 'win32') return process.stdin.isTTY === true;
+  try {
+    closeSync(openSync('/dev/tty', 'r+'));
+    return true;
+  } catch {
+    return false;
+  }
 }
