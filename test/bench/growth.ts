@@ -37,7 +37,7 @@ async function doubled(name: string, work: string, sizes: readonly Size[]): Prom
   const times = await interleave(
     inputs.map((input) => ({
       prepare: () => rmSync(home, { recursive: true, force: true }),
-      run: () => recorded(home, input),
+      run: async () => (await recorded(home, input)).ms,
     })),
     7,
   );

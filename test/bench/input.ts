@@ -21,6 +21,8 @@ export type InputOptions = {
   /** Fill what captures leave out of the vendors' texts (`[vendor text removed: N chars, …]`, `(elided)`) up to each file's real size. */
   readonly filled: boolean;
   readonly files?: number;
+  /** Tells the ids of this input from those of another one. */
+  readonly seed?: string;
 };
 
 export type Input = {
@@ -42,7 +44,7 @@ const WORDS = 'the quick brown fox jumps over the lazy dog and says so in a plai
 const ELIDED = /\[vendor text removed: ([0-9]{1,7}) chars[^\]]*\]|\(elided[^)"]{0,60}\)/g;
 
 /** Makes the files, half of their bytes of either harness. */
-export function makeInput({ folder, bytes, filled, files = 2 }: InputOptions): Input {
+export function makeInput({ folder, bytes, filled, files = 2, seed = '' }: InputOptions): Input {
   const all = sessions(filled);
   const paths: string[] = [];
   let total = 0;
@@ -51,7 +53,7 @@ export function makeInput({ folder, bytes, filled, files = 2 }: InputOptions): I
     const harness: Harness = n % 2 === 0 ? 'claude-code' : 'codex';
     const made = writeFile(
       all.filter((one) => one.harness === harness),
-      { folder, harness, n, bytes: bytes / files },
+      { folder, harness, name: `${seed}${n}`, bytes: bytes / files },
     );
     paths.push(made.path);
     total += made.bytes;
@@ -63,19 +65,19 @@ export function makeInput({ folder, bytes, filled, files = 2 }: InputOptions): I
 type FileOptions = {
   readonly folder: string;
   readonly harness: Harness;
-  readonly n: number;
+  readonly name: string;
   readonly bytes: number;
 };
 
-function writeFile(all: readonly Session[], { folder, harness, n, bytes }: FileOptions) {
-  const session = mapped('00000000-0000-4000-8000-000000000000', `session ${n}`);
+function writeFile(all: readonly Session[], { folder, harness, name, bytes }: FileOptions) {
+  const session = mapped('00000000-0000-4000-8000-000000000000', `session ${name}`);
   const place = placeOf(folder, harness, session);
   const fd = openSync(place, 'w');
   let written = 0;
   let lines = 0;
   for (let repetition = 0; written < bytes; repetition++) {
     const one = all[repetition % all.length]!;
-    const text = repeated(one, { session, seed: `${n} ${repetition}` });
+    const text = repeated(one, { session, seed: `${name} ${repetition}` });
     written += writeSync(fd, text);
     lines += text.split('\n').length - 1;
   }
