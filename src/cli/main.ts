@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { approvalsCommand } from './approvals.ts';
+import { captureCommand } from './capture.ts';
 import { demoCommand } from './demo.ts';
 import { endingOf } from './errors.ts';
 import { exportCommand, lastCommand } from './export.ts';
@@ -46,6 +47,7 @@ async function main(argv: readonly string[]): Promise<void> {
     approvalsCommand(),
     policyCommand(),
     signerCommand(),
+    captureCommand(),
     demoCommand(),
   ]) {
     inherit(command, program);
