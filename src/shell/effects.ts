@@ -4,6 +4,7 @@ import { EFFECTS, type Effect } from './effect.ts';
 import { databaseEffects } from './effects/databases.ts';
 import { clean, executionEffects } from './effects/execution.ts';
 import { gitEffects } from './effects/git.ts';
+import { setsGitProgram } from './effects/git-programs.ts';
 import { goesOut } from './effects/hosts.ts';
 import { secretEffects } from './effects/secrets.ts';
 import { systemEffects } from './effects/system.ts';
@@ -32,6 +33,7 @@ export function effectReader(): EffectReader {
         ...bareInstall(command),
       ]);
       if (newRemote(command, remotes)) found.add('upload');
+      if (command.name !== 'git' && setsGitProgram(command)) found.add('git_program');
       // A function that pipes into itself.
       if (command.via.includes(`${command.name}()`) && command.input?.kind === 'pipe') found.add('fork_bomb');
       for (const path of fetchedFiles(command, targets)) if (fetched.size < 256) fetched.add(path);

@@ -21,6 +21,13 @@ export function outputText(commands: readonly SimpleCommand[], depth = 0): strin
   return out;
 }
 
+/** Whether a command surely prints nothing, so that a file it is redirected to is emptied. */
+export function printsNothing(command: SimpleCommand): boolean {
+  if (command.words.length === 0 || command.name === ':' || command.name === 'true') return true;
+  const rest = command.words.slice(1).map((word) => word.text);
+  return command.name === 'cat' && rest.length > 0 && rest.every((word) => word === '/dev/null');
+}
+
 /** The text that flows into a command, where the line shows it. */
 export function inputText(input: Input | undefined, depth = 0): string | undefined {
   if (input === undefined || input.kind === 'file') return undefined;

@@ -2,6 +2,8 @@ import type { Target } from '../model/target.ts';
 import type { SimpleCommand } from './command.ts';
 import type { Surroundings } from './commands.ts';
 import { isCredentialPath } from './credentials.ts';
+import { gitCall } from './git.ts';
+import { printsNothing } from './output.ts';
 import { isWithin, joinPath, normalPath, relativeTo, untilde } from './path.ts';
 import { archives } from './targets/archives.ts';
 import { copies } from './targets/copies.ts';
@@ -13,7 +15,7 @@ import { reads } from './targets/reads.ts';
 import { toolSettings } from './targets/tool-settings.ts';
 import { outputs, writes } from './targets/writes.ts';
 import { mounts } from './unwrap-container.ts';
-import type { Word } from './word.ts';
+import { literal, type Word } from './word.ts';
 import { SHELLS } from './wrappers.ts';
 
 const FAMILIES: readonly Family[] = [
@@ -45,6 +47,7 @@ export function targetsOf(
   if (command.name !== '' && command.place !== 'container') {
     for (const family of FAMILIES) found.push(...family(command, where.home));
     found.push(...scripts(command), ...linkSource(command), ...mounted(command, where));
+    found.push(...repository(command, where));
   }
   const targets = found.flatMap((one) => toTarget({ one, command, where, links }));
   if (command.name === 'ln') noteLink({ command, where, links });
@@ -56,8 +59,27 @@ function redirected(command: SimpleCommand): readonly Found[] {
     const { operator, word } = redirect;
     if (operator === '<<' || operator === '<<<' || operator === '<<-') return [];
     if (operator === '<') return [{ word, role: 'read' }];
-    return [{ word, role: 'written' }];
+    // A loop over `src/*` that empties each file.
+    const tree = word.glob === true && operator !== '>>' && printsNothing(command);
+    return [{ word, role: 'written', ...(tree ? { tree } : {}) }];
   });
+}
+
+/** Verbs of git that change the repository they are run in. */
+const CHANGES =
+  /^(commit|merge|rebase|reset|checkout|switch|pull|cherry-pick|revert|am|apply|stash|clean|add|rm|mv|restore|tag|gc|filter-branch|filter-repo|update-ref|init)$/;
+
+/** A repository that git is sent to, by `-C` or by `cd`, is changed as a whole. */
+function repository(command: SimpleCommand, where: Surroundings): readonly Found[] {
+  if (command.name !== 'git') return [];
+  const { verb, folders, words } = gitCall(command);
+  const folder = folders.at(-1);
+  if (folder === undefined && command.cwd.text === where.cwd) return [];
+  const reads = words.some((word) =>
+    /^(-n|--dry-run|-l|--list|list|show|--check|--stat|--abort)$/.test(word.text),
+  );
+  const word = folder === undefined ? literal('.git') : { ...folder, text: joinPath(folder.text, '.git') };
+  return CHANGES.test(verb) && !reads ? [{ word, role: 'written' }] : [];
 }
 
 /** What a container is given. Only what nobody should hand to one counts as written: the rest would be every build. */

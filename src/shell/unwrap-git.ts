@@ -52,7 +52,15 @@ function configRuns(rest: readonly Word[]): readonly Inner[] {
   const values = rest.filter((word) => !word.text.startsWith('-') && word.text !== 'set');
   const [key, value] = values;
   if (key === undefined || value === undefined) return [];
-  if (/^alias\./i.test(key.text) && value.text.startsWith('!'))
-    return [{ script: { ...value, text: value.text.slice(1) } }];
+  // An alias is judged as what it will run, since a later call may use it.
+  if (/^alias\./i.test(key.text))
+    return [
+      {
+        script: {
+          ...value,
+          text: value.text.replace(/^!/, '') === value.text ? `git ${value.text}` : value.text.slice(1),
+        },
+      },
+    ];
   return runsProgram(key.text) ? [{ script: literal(value.text.replace(/^!/, '')) }] : [];
 }

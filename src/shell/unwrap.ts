@@ -4,6 +4,7 @@ import { readArguments } from './options.ts';
 import { unwrapContainer } from './unwrap-container.ts';
 import { unwrapFind, unwrapParallel, unwrapXargs } from './unwrap-each.ts';
 import { unwrapGit } from './unwrap-git.ts';
+import { unwrapOptions } from './unwrap-options.ts';
 import { unwrapScript } from './unwrap-script.ts';
 import type { Word } from './word.ts';
 import { RUNNERS, WRAPPERS, type Wrapper } from './wrappers.ts';
@@ -15,7 +16,8 @@ export function unwrap(command: SimpleCommand): readonly Inner[] {
   const runner = RUNNERS.get(command.name);
   if (runner !== undefined) return unwrapRunner(command, runner);
   const wrapper = WRAPPERS.get(command.name);
-  return wrapper === undefined ? unwrapScript(command) : unwrapPrefix(command, wrapper);
+  if (wrapper !== undefined) return unwrapPrefix(command, wrapper);
+  return [...unwrapScript(command), ...unwrapOptions(command)];
 }
 
 const SPECIAL: ReadonlyMap<string, (command: SimpleCommand) => readonly Inner[]> = new Map([

@@ -4,6 +4,7 @@ import { answer, readLines, score } from './lines.ts';
 const corpus = readLines('../shared/corpora/commands.jsonl');
 const own = readLines('test/shell/more-commands.jsonl')!;
 const probes = readLines('test/shell/probe-commands.jsonl')!;
+const third = readLines('test/shell/third-commands.jsonl')!;
 
 describe.skipIf(corpus === undefined)(
   'the starter policy on the shared corpus (skipped where ../shared is absent)',
@@ -49,6 +50,11 @@ describe('the starter policy on commands of our own', () => {
 
   it('stops all that must be stopped, and nothing else, of the probes', () => {
     const { missed, wrong } = score(probes);
+    expect({ missed, wrong }).toEqual({ missed: [], wrong: [] });
+  });
+
+  it('stops all that must be stopped, and nothing else, of those written before the code was asked', () => {
+    const { missed, wrong } = score(third);
     expect({ missed, wrong }).toEqual({ missed: [], wrong: [] });
   });
 });

@@ -20,6 +20,9 @@ const HOOK_OUTPUT =
 export function executionEffects(command: SimpleCommand, fetched: ReadonlySet<string>): readonly Effect[] {
   const out: Effect[] = [];
   if (command.words.length > 0 && command.name === '') out.push(...nameless(command.words[0]!));
+  // `/bin/r? x`: the shell finds the name.
+  if (command.words[0]?.glob) out.push('unknown_command');
+  if (installsAddress(command)) out.push('unread_code');
   if (runsCode(command)) out.push(...codeFrom(command));
   if (runsFetched(command, fetched)) out.push('pipe_to_shell', 'network');
   const inline = inlineCode(command);
@@ -41,6 +44,23 @@ export function executionEffects(command: SimpleCommand, fetched: ReadonlySet<st
       ...(command.via.includes('npx') || command.name === 'npx' ? (['install'] as const) : []),
     );
   return out;
+}
+
+const INSTALLERS =
+  /^(pip[0-9.]*|pipx|uv|poetry|pdm|pipenv|npm|pnpm|yarn|bun|cargo|gem|brew|conda|mamba|luarocks|R)$/;
+const ADDRESS =
+  /^(--git$|--git=|(?:[\w-]+ ?@ ?)?(?:git|hg|svn|bzr)\+\w+:|https?:|git:|git@|github:|gitlab:|bitbucket:|gist:)/;
+
+/** Installing from an address rather than a registry: what its scripts run, nobody has looked at. */
+function installsAddress(command: SimpleCommand): boolean {
+  if (!INSTALLERS.test(command.name)) return false;
+  const words = command.words.slice(1).map((word) => word.text);
+  const installs = words.slice(0, 4).some((word) => /^(install|add|i)$/.test(word));
+  const named = words.filter(
+    (_, i) =>
+      !/^(--index-url|-i|--extra-index-url|--registry|-f|--find-links|--source|-s)$/.test(words[i - 1] ?? ''),
+  );
+  return installs && named.some((word) => ADDRESS.test(word));
 }
 
 function nameless(first: Word): readonly Effect[] {

@@ -2,8 +2,8 @@ import type { SimpleCommand } from '../command.ts';
 import type { Effect } from '../effect.ts';
 import { gitCall } from '../git.ts';
 import { type Arguments, has, readArguments } from '../options.ts';
-import { runsProgram } from '../unwrap-git.ts';
 import type { Word } from '../word.ts';
+import { isProgramSetting, setsGitProgram } from './git-programs.ts';
 
 /** What a git command does to history, refs, remotes and hooks. */
 export function gitEffects(command: SimpleCommand): readonly Effect[] {
@@ -12,7 +12,8 @@ export function gitEffects(command: SimpleCommand): readonly Effect[] {
     short: 'mFCco',
     long: ['--message', '--file', '--source', '--author', '--date', '--exec', '--onto'],
   });
-  const program = call.words.some((word) => word.text.startsWith('ext::')) ? (['git_program'] as const) : [];
+  const runs = call.words.some((word) => word.text.startsWith('ext::')) || setsGitProgram(command);
+  const program = runs ? (['git_program'] as const) : [];
   return [
     ...program,
     ...settingEffects(call.settings, command),
@@ -155,9 +156,12 @@ function reset(args: Arguments): readonly Effect[] {
 function checkout(args: Arguments, words: readonly Word[]): readonly Effect[] {
   if (has(args, '-f', '--force')) return ['history_rewrite', 'discard_changes'];
   if (has(args, '-B')) return ['history_rewrite'];
+  // In a merge both sides are kept.
+  if (has(args, '--ours', '--theirs')) return [];
   const dashes = words.findIndex((word) => word.text === '--');
-  const paths = dashes >= 0 ? words.slice(dashes + 1) : args.operands;
-  return whole(paths) ? ['history_rewrite', 'discard_changes'] : [];
+  const named = dashes >= 0 ? words.slice(dashes + 1) : args.operands.slice(1);
+  const sure = args.operands.slice(0, 1).filter((word) => /^(\.\/?|:\/|:|\*|\.\/\*)$/.test(word.text));
+  return whole(dashes >= 0 ? named : [...sure, ...named]) ? ['history_rewrite', 'discard_changes'] : [];
 }
 
 function stash(args: Arguments): readonly Effect[] {
@@ -166,9 +170,15 @@ function stash(args: Arguments): readonly Effect[] {
   return has(args, '-a', '--all') ? ['delete'] : [];
 }
 
-/** `.`, `:/`, `*`: everything. */
+/** `.`, `:/`, `*`: everything; or a folder or a pattern, which is many files. */
 function whole(words: readonly Word[]): boolean {
-  return words.some((word) => /^(\.\/?|:\/|:|\*|\.\/\*)$/.test(word.text));
+  return words.some(({ text }) => /^(\.\/?|:\/|:)$|\*|\/$/.test(text) || isFolderName(text));
+}
+
+/** A path whose last name has no dot, and is none of the files that have none. */
+function isFolderName(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return /^[a-z][\w-]*$/.test(name) && !/^(gradlew|mvnw|configure|go\.\w+|justfile|makefile)$/.test(name);
 }
 
 const LOOSENED =
@@ -182,8 +192,16 @@ function config(args: Arguments, words: readonly Word[]): readonly Effect[] {
   if (!changes) return [];
   if (/^alias\./i.test(key)) return value.startsWith('!') ? ['git_program'] : [];
   if (/^credential\.helper$/i.test(key)) return ['hook_bypass'];
-  if (runsProgram(key)) return harmless(key, value) ? [] : ['git_program'];
+  if (forcesPush(key, value)) return ['history_rewrite', 'force_push'];
+  if (isProgramSetting(key, value)) return ['git_program'];
   return LOOSENED.test(key) ? ['hook_bypass'] : [];
+}
+
+/** `remote.origin.push=+refs/heads/*:…`, `remote.x.mirror=true`: every push is a forced one. */
+function forcesPush(key: string, value: string): boolean {
+  return /^remote\.[^=]*\.push$/i.test(key)
+    ? value.startsWith('+')
+    : /^remote\.[^=]*\.mirror$/i.test(key) && /^(true|yes|on|1)$/i.test(value);
 }
 
 function secretSettings(words: readonly Word[]): readonly Effect[] {
@@ -199,25 +217,14 @@ function settingEffects(settings: readonly Word[], command: SimpleCommand): read
     const key = eq < 0 ? setting.text : setting.text.slice(0, eq);
     const value = eq < 0 ? 'true' : setting.text.slice(eq + 1);
     if (/^alias\./i.test(key) && value.startsWith('!')) out.push('git_program');
-    else if (runsProgram(key)) out.push(...(harmless(key, value) ? [] : (['git_program'] as const)));
+    else if (isProgramSetting(key, value)) out.push('git_program');
+    else if (forcesPush(key, value)) out.push('history_rewrite', 'force_push');
     else if (/^protocol\.ext\.allow$/i.test(key)) out.push('git_program');
     else if (/^core\.hookspath$/i.test(key) || (/sslverify$/i.test(key) && /^(false|0|no)$/i.test(value)))
       out.push('hook_bypass');
     else if (/^clean\.requireforce$/i.test(key)) out.push('delete', 'discard_changes');
   }
   return out;
-}
-
-/** An editor or pager is what such a setting is for. */
-function harmless(key: string, value: string): boolean {
-  if (/^(core\.(editor|pager)|sequence\.editor|pager\.)/i.test(key))
-    return /^(|cat|less|more|vim?|nvim|nano|emacs|code|subl|true|:|delta|diff-so-fancy|bat)( [\w -]*)?$/.test(
-      value,
-    );
-  if (/^core\.fsmonitor$/i.test(key)) return /^(true|false|)$/.test(value);
-  return (
-    value === '' || (/^filter\./i.test(key) && /^git-lfs /.test(value)) || /^(diff|merge)\.tool/i.test(key)
-  );
 }
 
 function skipsHooks(command: SimpleCommand): boolean {

@@ -2,9 +2,11 @@ import type { Target } from '../../model/target.ts';
 import type { SimpleCommand } from '../command.ts';
 import { isCredentialFolder, isCredentialPath } from '../credentials.ts';
 import type { Effect } from '../effect.ts';
+import { inlineCode } from '../interpreter.ts';
 import { readArguments } from '../options.ts';
 import { upstream } from '../upstream.ts';
 import { goesOut } from './hosts.ts';
+import { uploads } from './uploads.ts';
 
 /** Commands that print a secret from a keychain or a password store, by name and first words. */
 const STORES: readonly RegExp[] = [
@@ -61,7 +63,10 @@ export function secretEffects(command: SimpleCommand, targets: readonly Target[]
     out.push('credential_read');
   if (printsSecret(command) || filtersSecrets(command)) out.push('credential_read');
   if (writesSecretFile(targets)) out.push('credential_write');
-  out.push(...sends(command, targets));
+  out.push(...sends(command));
+  if (uploads(command, targets))
+    out.push('upload', ...(pipesSecrets(command) ? (['credential_read'] as const) : []));
+  if (codePrintsSecret(command)) out.push('credential_read');
   return out;
 }
 
@@ -131,11 +136,42 @@ function filtersSecrets(command: SimpleCommand): boolean {
   });
 }
 
+/** `env | curl -d @- …`: every variable goes out. */
+function pipesSecrets(command: SimpleCommand): boolean {
+  return upstream(command).some((one) => /^(env|printenv|set|export)$/.test(one.name));
+}
+
+const CODE_VARIABLE =
+  /(?:environ(?:\.get\(|\[)|getenv\(|process\.env\[|ENV\[|ENV\.fetch\()\s*['"]([A-Z][A-Z0-9_]{0,80})|(?:process\.env\.|\$ENV\{)([A-Z][A-Z0-9_]{0,80})/g;
+
+/** `python3 -c "print(os.environ['API_KEY'])"`; whether it is set, or how long it is, may be asked. */
+function codePrintsSecret(command: SimpleCommand): boolean {
+  const code = inlineCode(command)?.text.slice(0, 100_000) ?? '';
+  const printed = command.words.some((word, i) => i > 0 && /^-[a-z]*p$|^--print$/.test(word.text));
+  return [...code.matchAll(CODE_VARIABLE)].some((match) => {
+    if (!SECRET_NAME.test(match[1] ?? match[2] ?? '')) return false;
+    const before =
+      code
+        .slice(Math.max(0, match.index - 60), match.index)
+        .split(/[;\n]/)
+        .at(-1) ?? '';
+    const after = code.slice(match.index + match[0].length, match.index + match[0].length + 40);
+    const shows =
+      printed ||
+      /\b(print|printf|puts|echo|say|console\.\w+|write|log|p)\b|urlopen|fetch|requests/.test(before);
+    return (
+      shows &&
+      !/\b(bool|len|if)\b|!!?|length/.test(before) &&
+      !/^['"]?[\])}]*\s*(is\b|else\b|\?|&&|if\b|\.length|[!=]=)/.test(after)
+    );
+  });
+}
+
 const SENDERS =
   /^(curl|wget2?|http|https|xh|nc|ncat|netcat|socat|telnet|ftp|sftp|scp|rsync|rclone|aws|gsutil|gcloud|az|s3cmd|mail|mailx|sendmail|mutt|transfer|croc|ngrok|dig|nslookup|host|ping|gh|ssh)$/;
 
 /** Sending what a file or a secret holds to another machine. */
-function sends(command: SimpleCommand, targets: readonly Target[]): readonly Effect[] {
+function sends(command: SimpleCommand): readonly Effect[] {
   const tcp = command.redirects.some((redirect) => /^\/dev\/(tcp|udp)\//.test(redirect.word.text));
   if (tcp) return ['network', 'upload'];
   if (!SENDERS.test(command.name) || !goesOut(command)) return [];
@@ -143,26 +179,6 @@ function sends(command: SimpleCommand, targets: readonly Target[]): readonly Eff
   const words = command.words.slice(1);
   const body = words.filter((word, i) => !isAuthHeader(word.text, words[i - 1]?.text));
   if (body.some((word) => word.unresolved && secretIn(word.text))) out.push('credential_read', 'upload');
-  const reads = targets.some((target) => target.role === 'read');
-  const curlLike = /^(curl|wget2?|http|https|xh)$/.test(command.name);
-  if (
-    curlLike &&
-    reads &&
-    words.some(
-      (word) =>
-        /^(-d|-F|-T|--data.*|--form|--upload-file|--post-file.*|--body-file.*|--json)$/.test(
-          word.text.split('=')[0]!,
-        ) || /^-[FdT]./.test(word.text),
-    )
-  )
-    out.push('upload');
-  if (
-    /^(nc|ncat|netcat|socat|telnet)$/.test(command.name) &&
-    command.input !== undefined &&
-    !words.some((word) => /^-\w*[lz]/.test(word.text))
-  )
-    out.push('upload');
-  if (/^(mail|mailx|sendmail|mutt|transfer|croc)$/.test(command.name)) out.push('upload');
   return out;
 }
 

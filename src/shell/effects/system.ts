@@ -1,6 +1,7 @@
 import type { Target } from '../../model/target.ts';
 import type { SimpleCommand } from '../command.ts';
 import type { Effect } from '../effect.ts';
+import { printsNothing } from '../output.ts';
 import { kills } from './processes.ts';
 
 /** Deleting, permissions, processes and the settings that keep a machine safe. */
@@ -16,7 +17,8 @@ export function systemEffects(command: SimpleCommand, targets: readonly Target[]
     out.push('unknown_delete');
   if (
     targets.some((target) => target.role === 'written' && target.tree) &&
-    /^(truncate|shred|tee|dd)$/.test(command.name)
+    (/^(truncate|shred|tee|dd)$/.test(command.name) ||
+      (command.redirects.length > 0 && printsNothing(command)))
   )
     out.push('recursive_delete');
   if (targets.some((target) => target.role === 'written' && isDevice(target.path)))

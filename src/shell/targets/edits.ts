@@ -17,6 +17,24 @@ export const edits: Family = (command, home) => {
     case 'perl':
     case 'ruby':
       return [...inPlace(command), ...code(command, home)];
+    case 'yq':
+    case 'xmlstarlet':
+    case 'gawk':
+    case 'awk':
+    case 'comby':
+      return [...switchedOn(words), ...code(command, home)];
+    case 'sd':
+    case 'rpl':
+      return all(readArguments(words, { short: 'fn' }).operands.slice(2), 'written');
+    case 'dos2unix':
+    case 'unix2dos':
+    case 'crudini':
+    case 'dasel':
+    case 'plutil':
+      return all(
+        readArguments(words).operands.filter((word) => /[./]/.test(word.text)),
+        'written',
+      );
     case 'ed':
     case 'ex':
       return all(readArguments(words, { short: 'pc' }).operands, 'written');
@@ -63,6 +81,13 @@ function sed(words: readonly Word[]): readonly Found[] {
     has(args, '-e', '-f', '--expression', '--file') || words.some((word) => /^-[nErsuz]*ie$/.test(word.text));
   const files = args.operands.slice(given ? 0 : 1);
   return all(files, inPlaceAt === undefined ? 'read' : 'written');
+}
+
+/** `yq -i 'del(.x)' FILE`, `gawk -i inplace … FILE`: what looks like a file's name after the expression is changed. */
+function switchedOn(words: readonly Word[]): readonly Found[] {
+  const on = words.some((word) => /^(-i|--in-?place|-in-place|-L|inplace)$/.test(word.text));
+  const files = readArguments(words, { short: 'vf' }).operands.filter((word) => word.text !== 'inplace');
+  return on ? all(files.slice(1), 'written') : [];
 }
 
 /** `perl -pi -e`, `ruby -i -ne`: the operands are changed; with `-n` alone they are read. */
