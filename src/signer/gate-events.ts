@@ -95,6 +95,7 @@ export class GateEvents {
     if (run === undefined) return;
     const drafts = [...run.drafts, ...make(run.run)];
     if (drafts.length > 0) await this.parts.journal.append(drafts, event.kind === 'prompt');
+    // Its end was said, now or before: what comes late puts the close off.
     if (this.parts.journal.gate.ending.has(run.run)) this.ends.settle(run.run);
   }
 

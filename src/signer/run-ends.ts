@@ -46,10 +46,9 @@ export class RunEnds {
     this.looking.unref();
   }
 
-  /** Something was heard of the run: it is not idle, and if its end was said, more may come. */
+  /** Something was heard of the run: it is not idle. */
   touch(run: string): void {
     this.heard.set(run, this.parts.clock());
-    if (this.settling.has(run)) this.settle(run);
   }
 
   /** The drafts of a session's end: calls without their post event are completed as errors. Twice said is said once. */

@@ -123,7 +123,7 @@ test('a session that ends is closed after the settling time, and not before', as
 });
 
 test('what comes late and late again does not keep a run open beyond the longest settling time', async () => {
-  const stand = await gateStand({ config: 'settle_seconds: 5\nsettle_max_seconds: 60' });
+  const stand = await gateStand({ config: 'settle_seconds: 50\nsettle_max_seconds: 60' });
   await stand.bash('c9', 'ls');
   await stand.claude('SessionEnd', { reason: 'other' });
   stand.now += 59_990;
