@@ -4,7 +4,7 @@ import { TracekitError } from '../model/error.ts';
 import type { LineReading } from '../model/reading.ts';
 import type { Committed, Draft, JsonObject } from '../model/record.ts';
 import type { FoundSource, RecorderMessage, TailerMessage, Unreadable } from '../model/tail.ts';
-import { idleRuns } from './idle-runs.ts';
+import { type ChangedAt, idleRuns } from './idle-runs.ts';
 import { type CommitSlice, lineText } from './line-text.ts';
 import { Marks } from './marks.ts';
 import { Places } from './places.ts';
@@ -227,9 +227,9 @@ export class Recorder<Ref> {
   }
 
   /** Closes the runs whose files have not changed since `idleSince` (ms since 1970). */
-  async closeIdle(idleSince: number): Promise<void> {
+  async closeIdle(idleSince: number, changedAt: ChangedAt): Promise<void> {
     const closing: Promise<void>[] = [];
-    for (const { run, sources } of idleRuns(this.sources, idleSince)) {
+    for (const { run, sources } of idleRuns(this.sources, idleSince, changedAt)) {
       // All at once: one by one, each would wait for a disk's sync of its own.
       closing.push(this.#runs.close(run, 'idle'));
       for (const source of sources) {

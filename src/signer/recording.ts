@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { TailerMessage } from '../model/tail.ts';
 import { Drive } from './drive.ts';
 import { type OpenHome, openHome } from './open-home.ts';
@@ -108,7 +108,7 @@ async function finish<Ref>(work: Working<Ref>, options: RecordingOptions): Promi
   await drive.settled();
   if (options.signal.aborted) return;
   await recorder.missing((path) => isBelow(path, options.paths) && !existsSync(path));
-  await recorder.closeIdle(Date.now() - options.idleMs);
+  await recorder.closeIdle(Date.now() - options.idleMs, changedAt);
 }
 
 /** Closes idle runs from time to time while files are followed. `failed` rejects where that could not be recorded. */
@@ -124,6 +124,10 @@ function closeRunsWhile<Ref>(
   });
   failed.catch(() => undefined);
   return { failed, end: () => clearInterval(timer) };
+}
+
+function changedAt(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 }
 
 function isBelow(path: string, roots: readonly string[]): boolean {
