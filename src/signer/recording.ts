@@ -120,7 +120,7 @@ function closeRunsWhile<Ref>(
   const failed = new Promise<never>((_resolve, reject) => {
     if (!follow) return;
     const every = Math.min(CLOSE_IDLE_EVERY_MS, Math.max(idleMs, 1000));
-    timer = setInterval(() => void recorder.closeIdle(Date.now() - idleMs).catch(reject), every);
+    timer = setInterval(() => void recorder.closeIdle(Date.now() - idleMs, changedAt).catch(reject), every);
   });
   failed.catch(() => undefined);
   return { failed, end: () => clearInterval(timer) };

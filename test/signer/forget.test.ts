@@ -50,7 +50,7 @@ it('has the tailer forget the files of a run that it closes, and finds their gro
   writeFileSync(file, prompt(1) + prompt(2));
   const { home, recorder, told, read } = await following();
   await read();
-  await recorder.closeIdle(Date.now() + 1000);
+  await recorder.closeIdle(Date.now() + 1000, () => undefined);
   expect(told.filter(({ kind }) => kind === 'forget')).toEqual([{ kind: 'forget', source: 0, again: false }]);
   await Promise.resolve();
   appendFileSync(file, prompt(3));
@@ -76,7 +76,7 @@ it('has lines read again that were under way when their run was closed', async (
   await read();
   appendFileSync(file, prompt(2));
   const reading = read();
-  const closing = recorder.closeIdle(Date.now() + 1000);
+  const closing = recorder.closeIdle(Date.now() + 1000, () => undefined);
   await Promise.all([reading, closing]);
   const before = kinds().filter((kind) => kind === 'model.exchange').length;
   if (before === 1) expect(again).toEqual([file]);
@@ -90,7 +90,7 @@ it('keeps nothing in mind of a transcript whose run is closed and that has nothi
   writeFileSync(file, prompt(1));
   const first = await following();
   await first.read();
-  await first.recorder.closeIdle(Date.now() + 1000);
+  await first.recorder.closeIdle(Date.now() + 1000, () => undefined);
   await first.home.close();
   const { home, told, read } = await following();
   await read();
