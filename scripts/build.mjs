@@ -1,14 +1,15 @@
 // Bundles the command and its worker threads into dist/. Dependencies stay outside the bundle.
-import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { chmodSync, renameSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 
-const outdir = new URL('../dist/', import.meta.url).pathname;
-rmSync(outdir, { recursive: true, force: true });
+const dist = new URL('../dist', import.meta.url).pathname;
+// Built beside and swapped in, so that what runs meanwhile finds a whole program.
+const outdir = `${dist}.${process.pid}`;
 await build({
   entryPoints: {
     tracekit: 'src/cli/main.ts',
     'tailer-worker': 'tailers/worker.ts',
-    ...(existsSync('src/verify/worker.ts') ? { 'verify-worker': 'src/verify/worker.ts' } : {}),
+    'verify-worker': 'src/verify/worker.ts',
   },
   outdir,
   bundle: true,
@@ -34,4 +35,6 @@ await build({
   legalComments: 'none',
   logLevel: 'warning',
 });
-chmodSync(`${outdir}tracekit.js`, 0o755);
+chmodSync(`${outdir}/tracekit.js`, 0o755);
+rmSync(dist, { recursive: true, force: true });
+renameSync(outdir, dist);

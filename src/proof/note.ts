@@ -6,7 +6,6 @@ import type { Vkey } from './vkey.ts';
 export {
   formatNote,
   MAX_NOTE_BYTES,
-  MAX_SIGNATURES,
   type Note,
   type NoteSignature,
   parseNote,

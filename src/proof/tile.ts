@@ -2,7 +2,6 @@ export { type BuiltTile, encodeBundle, hashTiles, parseBundle } from './tile-con
 export {
   bundlesOf,
   parseTilePath,
-  TILE_HEIGHT,
   TILE_WIDTH,
   type Tile,
   tilePath,

@@ -40,7 +40,7 @@ export const PIECED_BYTES = 88;
 /** No frame begins here: an offset of six bytes of ones. */
 export const NO_FRAME = 2 ** 48 - 1;
 /** The most that must be read to know a frame. */
-export const KNOWN_BYTES = SLICE_BYTES;
+export const KNOWN_BYTES = 92;
 
 const KINDS: readonly FrameKind[] = ['whole', 'slice', 'piece', 'pieced'];
 const VERSION = 1;
