@@ -1,4 +1,4 @@
-import type { RecorderMessage, TailerMessage } from '../model/tail.ts';
+import type { RecorderMessage, TailerMessage, Unreadable } from '../model/tail.ts';
 import type { Recorder } from './recorder.ts';
 
 /** The recorder's end of a tailer: takes its messages in order, and answers through `reply`. */
@@ -82,8 +82,16 @@ export class Drive<Ref> {
       case 'unreadable':
         await recorder.unreadable(message.path, message.why);
         break;
+      case 'ignored':
+        if (isUnreadable(message.why)) await recorder.unreadable(message.path, message.why);
+        break;
       default:
         break;
     }
   }
+}
+
+/** Where a transcript should be and something stands that is not read: that is recorded. Other files are just not ours. */
+function isUnreadable(why: string): why is Unreadable {
+  return why === 'symlink' || why === 'not_a_file' || why === 'not_permitted' || why === 'io_error';
 }

@@ -9,7 +9,7 @@ import type { RunState, TranscriptState } from './state.ts';
 export class Runs<Ref> {
   private readonly keys = new Map<string, RunKey | undefined>();
   readonly counts = { opened: 0, closed: 0 };
-  private readonly refused = new Set<string>();
+  private refused: Set<string> | undefined;
   private readonly options: RecorderOptions<Ref>;
 
   constructor(options: RecorderOptions<Ref>) {
@@ -84,14 +84,28 @@ export class Runs<Ref> {
     await this.options.log.append([draft]);
   }
 
-  /** A gap for a file that belongs to no run; undefined where this was said before by this process. */
+  /** A gap for a file that belongs to no run; undefined where the log says so already. */
   unreadable(path: string, why: Unreadable): Draft | undefined {
+    const { state, vault, assurance } = this.options;
+    const refused = this.refusedBefore();
     const key = `${why}\0${path}`;
-    if (this.refused.has(key)) return undefined;
-    this.refused.add(key);
-    const { committed } = this.options.vault.commit(Buffer.from(path));
-    const data = { gap: 'transcript_unreadable', assurance: this.options.assurance, why, path: committed };
-    return { kind: 'gap', source: 'record', data };
+    if (refused.has(key)) return undefined;
+    refused.add(key);
+    const data = { gap: 'transcript_unreadable', assurance, why, path: vault.commitKept(Buffer.from(path)) };
+    const draft: Draft = { kind: 'gap', source: 'record', data };
+    state.apply(draft);
+    return draft;
+  }
+
+  /** Each reason and path that the log has a gap for, as far as the vault still knows the path. */
+  private refusedBefore(): Set<string> {
+    if (this.refused !== undefined) return this.refused;
+    this.refused = new Set();
+    for (const { why, path } of this.options.state.refusals) {
+      const bytes = this.options.vault.getKept(path);
+      if (bytes !== undefined) this.refused.add(`${why}\0${Buffer.from(bytes).toString('utf8')}`);
+    }
+    return this.refused;
   }
 
   draft(run: RunState, kind: RecordKind, data: JsonObject): Draft {

@@ -8,6 +8,7 @@ type SavedFold = {
   readonly runs: readonly Omit<RunState, 'transcripts'>[];
   readonly transcripts: readonly (Omit<TranscriptState, 'run'> & { readonly run: number })[];
   readonly generations: readonly Generation[];
+  readonly refusals: State['refusals'];
   readonly copies: SavedCopies;
 };
 
@@ -20,6 +21,7 @@ export function saveFold(state: State): string {
     runs: runs.map(({ transcripts: _, ...run }) => run),
     transcripts: state.transcripts.map(({ run, ...rest }) => ({ ...rest, run: places.get(run)! })),
     generations: state.generations,
+    refusals: state.refusals,
     copies: state.copies.save(),
   };
   return JSON.stringify(saved);
@@ -41,5 +43,6 @@ export function loadFold(text: string, state: State): void {
     state.transcripts.push(transcript);
   }
   state.generations.push(...saved.generations);
+  state.refusals.push(...saved.refusals);
   state.copies = CopyIndex.load(saved.copies);
 }

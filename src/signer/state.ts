@@ -51,6 +51,8 @@ export class State {
   readonly runs = new Map<string, RunState>();
   readonly transcripts: TranscriptState[] = [];
   readonly generations: Generation[] = [];
+  /** Files of no run that could not be read: why, and the commitment of the path. */
+  readonly refusals: { readonly why: string; readonly path: string }[] = [];
   copies = new CopyIndex();
   private readonly bySession = new Map<string, RunState[]>();
 
@@ -76,6 +78,7 @@ export class State {
         if (run !== undefined) check(run, draft.data);
         break;
       case 'gap':
+        if (draft.run === undefined) this.addRefusal(draft.data);
         this.markGone(run ?? this.runs.get(String(draft.data.run)), draft.data);
         break;
       default:
@@ -160,6 +163,11 @@ export class State {
     };
     run.transcripts[index] = transcript;
     this.transcripts.push(transcript);
+  }
+
+  private addRefusal({ gap, why, path }: JsonObject): void {
+    if (gap !== 'transcript_unreadable' || typeof why !== 'string' || path === undefined) return;
+    this.refusals.push({ why, path: (path as JsonObject).commitment as string });
   }
 
   /** A closed run's gaps come behind it and name it in their data. */

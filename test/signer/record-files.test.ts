@@ -224,11 +224,14 @@ describe('a recording of one file', () => {
 });
 
 describe('what stands where a transcript should', () => {
-  it('is recorded as unreadable when it is a link, once a recording', async () => {
+  it('is recorded as unreadable, once, when it is a link or a folder', async () => {
     writeFileSync(join(place.dir, 'elsewhere.jsonl'), prompt(1));
     symlinkSync(join(place.dir, 'elsewhere.jsonl'), file);
-    const tally = await recordAll();
-    expect(tally.lines).toBe(0);
+    mkdirSync(join(folder, 'x.jsonl'));
+    writeFileSync(join(folder, 'y.jsonl'), '');
+    expect((await recordAll()).lines).toBe(0);
+    await recordAll();
+    expect(gaps()).toMatchObject([{ gap: 'transcript_unreadable', why: 'symlink' }]);
   });
 
   it('is passed over when it is empty, a folder or no transcript', async () => {
