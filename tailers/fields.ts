@@ -1,4 +1,5 @@
 import type { Range } from '../src/bytes/json-index.ts';
+import { JsonListView, type JsonValue } from '../src/bytes/json-view.ts';
 import { isSafeId } from '../src/model/harness.ts';
 import type { Slice } from '../src/model/reading.ts';
 import { asObject, type ForeignObject } from './line.ts';
@@ -14,9 +15,9 @@ export function objectField(object: ForeignObject | undefined, key: string): For
   return asObject(own(object, key));
 }
 
-export function listField(object: ForeignObject | undefined, key: string): readonly unknown[] | undefined {
+export function listField(object: ForeignObject | undefined, key: string): JsonListView | undefined {
   const value = own(object, key);
-  return Array.isArray(value) ? value : undefined;
+  return value instanceof JsonListView ? value : undefined;
 }
 
 /** An id that may stand in clear in the log; see `isSafeId`. */
@@ -33,9 +34,14 @@ export function timeField(object: ForeignObject | undefined, key: string): numbe
   return Number.isSafeInteger(time) && time >= 0 ? time : undefined;
 }
 
-/** A field's own value: a key such as `__proto__` or `constructor` finds only what the text said. */
-export function own(object: ForeignObject | undefined, key: string): unknown {
-  return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined;
+/** A field's value, decoded. */
+export function own(object: ForeignObject | undefined, key: string): JsonValue | undefined {
+  return object?.get(key);
+}
+
+/** A table's own entry: a word such as `__proto__` or `constructor` finds only what the table says. */
+export function entry<Value>(table: Readonly<Record<string, Value>>, word: string): Value | undefined {
+  return Object.hasOwn(table, word) ? table[word] : undefined;
 }
 
 export function sliceOf(range: Range): Slice {

@@ -1,9 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { Range } from '../src/bytes/json-index.ts';
+import { JsonTape } from '../src/bytes/json-tape.ts';
+import { JsonObjectView, rootOf } from '../src/bytes/json-view.ts';
 import type { LineForm, LineNote } from '../src/model/reading.ts';
 
-/** A foreign JSON object as `JSON.parse` gives it. hostile: read fields one by one, never spread or merge it. */
-export type ForeignObject = { readonly [key: string]: unknown };
+/** A foreign JSON object where it lies. hostile: its fields are read one by one. */
+export type ForeignObject = JsonObjectView;
 
 /** One physical line, decoded once: how it could be read, and its object where there is one. */
 export type ParsedLine = {
@@ -16,6 +18,10 @@ export type ParsedLine = {
   readonly bytes: Buffer;
 };
 
+/** An object that nests deeper than this, or has more members, is not interpreted; the widest captured line has 31. */
+export const MAX_DEPTH = 1_001;
+export const MAX_MEMBERS = 10_000;
+
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
@@ -26,8 +32,9 @@ const MAX_SALVAGE_BYTES = 16 * 1024 * 1024;
 /**
  * Decodes one physical line (with its newline, if it has one). hostile: any bytes at all; never throws.
  * A BOM, CRLF, NUL padding and invalid UTF-8 are noted and read past; they stay in the bytes that were hashed.
+ * With a tape given, the object is good until the tape's next line.
  */
-export function parseLine(line: Uint8Array): ParsedLine {
+export function parseLine(line: Uint8Array, tape = new JsonTape()): ParsedLine {
   const bytes = line instanceof Buffer ? line : Buffer.from(line.buffer, line.byteOffset, line.byteLength);
   const notes: LineNote[] = [];
   let end = bytes.length;
@@ -45,24 +52,25 @@ export function parseLine(line: Uint8Array): ParsedLine {
   if (inner.start === inner.end) {
     return { form: end > start ? 'nul' : 'blank', notes, range: inner, bytes };
   }
-  return parseRange(bytes, inner, { notes, padded: inner.start !== start || inner.end !== end });
+  return parseRange(bytes, inner, { notes, padded: inner.start !== start || inner.end !== end, tape });
 }
 
-type Found = { readonly notes: LineNote[]; readonly padded: boolean };
+type Found = { readonly notes: LineNote[]; readonly padded: boolean; readonly tape: JsonTape };
 
-function parseRange(bytes: Buffer, range: Range, { notes, padded }: Found): ParsedLine {
-  const text = bytes.toString('utf8', range.start, range.end);
-  // What is no UTF-8 comes out as U+FFFD, which a text may also have of its own.
-  if (text.includes('\ufffd') && !isUtf8(bytes.subarray(range.start, range.end))) notes.push('invalid_utf8');
-  const parsed = tryParse(text);
-  if (parsed !== undefined) {
-    if (hasLoneSurrogate(text)) notes.push('lone_surrogate');
-    const object = asObject(parsed.value);
+function parseRange(bytes: Buffer, range: Range, { notes, padded, tape }: Found): ParsedLine {
+  const { start, end } = range;
+  const found = tape.read(bytes, start, end);
+  const wide = found === 'json' ? tape.wide : true;
+  if (wide && !isUtf8(bytes.subarray(start, end))) notes.push('invalid_utf8');
+  if (found === 'too_many') return { form: 'deep', notes, range, bytes };
+  if (found === 'json') {
+    if (tape.surrogates && hasLoneSurrogate(bytes.toString('utf8', start, end))) notes.push('lone_surrogate');
+    const object = asObject(rootOf(tape));
     if (object === undefined) return { form: 'value', notes, range, bytes };
     return { form: padded ? 'padded' : 'json', notes, object, range, bytes };
   }
-  if (text.trim() === '') return { form: 'blank', notes, range, bytes };
-  const salvaged = salvage(bytes, range);
+  if (bytes.toString('utf8', start, end).trim() === '') return { form: 'blank', notes, range, bytes };
+  const salvaged = salvage(bytes, range, tape);
   if (salvaged === undefined) return { form: 'unparsed', notes, range, bytes };
   return { form: 'spliced', notes, object: salvaged.object, range: salvaged.range, bytes };
 }
@@ -75,25 +83,19 @@ function withoutNuls(bytes: Buffer, from: number, to: number): Range {
   return { start, end };
 }
 
-function tryParse(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch {
-    return undefined;
-  }
-}
-
 export function asObject(value: unknown): ForeignObject | undefined {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
-    ? (value as ForeignObject)
-    : undefined;
+  return value instanceof JsonObjectView ? value : undefined;
 }
 
 /**
  * The longest suffix that is one whole object: a killed writer leaves a stub, and the next append starts on the
  * same line (claude-code 52387). Bounded, so that hostile text costs no more than a few readings of it.
  */
-function salvage(bytes: Buffer, range: Range): { object: ForeignObject; range: Range } | undefined {
+function salvage(
+  bytes: Buffer,
+  range: Range,
+  tape: JsonTape,
+): { object: ForeignObject; range: Range } | undefined {
   let budget = MAX_SALVAGE_BYTES;
   let at = range.start;
   for (let tries = 0; tries < MAX_SALVAGE_TRIES; tries++) {
@@ -101,7 +103,7 @@ function salvage(bytes: Buffer, range: Range): { object: ForeignObject; range: R
     if (at < 0 || at >= range.end) return undefined;
     budget -= range.end - at;
     if (budget < 0) return undefined;
-    const object = asObject(tryParse(bytes.toString('utf8', at, range.end))?.value);
+    const object = tape.read(bytes, at, range.end) === 'json' ? asObject(rootOf(tape)) : undefined;
     if (object !== undefined) return { object, range: { start: at, end: range.end } };
   }
   return undefined;

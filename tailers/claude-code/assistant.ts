@@ -54,7 +54,7 @@ function blockPart(line: LineContext, block: Block | Range, message: string | un
 /** Text is the whole of the thinking unless the line's `thinkingDisplay` says that a summary was asked for. */
 function thinkingPart(line: LineContext, block: Block): Part {
   const text = stringField(block.object, 'thinking');
-  const body = block.members.get('thinking');
+  const body = block.object.rangeOf('thinking');
   if (text === undefined || text === '' || body === undefined) return sealedPart(line, block, 'signature');
   const state = stringField(line.object, 'thinkingDisplay') === 'summarized' ? 'summary' : 'full';
   const seal = sealOf(block, 'signature');
@@ -69,7 +69,7 @@ function sealedPart(line: LineContext, block: Block, key: 'data' | 'signature'):
 }
 
 function sealOf(block: Block, key: 'data' | 'signature'): ReturnType<typeof sliceOf> | undefined {
-  const range = block.members.get(key);
+  const range = block.object.rangeOf(key);
   if (range === undefined || (stringField(block.object, key) ?? '') === '') return undefined;
   return sliceOf(range);
 }
@@ -80,8 +80,8 @@ function sealOf(block: Block, key: 'data' | 'signature'): ReturnType<typeof slic
  */
 function callPart(line: LineContext, block: Block, message: string | undefined): Part {
   const call = notedId(block.object, 'id', line.notes);
-  const name = block.members.get('name');
-  const input = block.members.get('input');
+  const name = block.object.rangeOf('name');
+  const input = block.object.rangeOf('input');
   if (message !== undefined && call !== undefined) {
     const digest = input === undefined ? '' : sha256Hex(line.bytes.subarray(input.start, input.end));
     if (line.messages.repeatsCall(message, call, digest.slice(0, 16)))

@@ -1,4 +1,5 @@
-import { elementsAt, membersAt, type Range } from '../../src/bytes/json-index.ts';
+import type { Range } from '../../src/bytes/json-index.ts';
+import { JsonListView, type JsonValue } from '../../src/bytes/json-view.ts';
 import type { Exchange, Part } from '../../src/model/reading.ts';
 import { objectField, own, sliceOf } from '../fields.ts';
 import type { ForeignObject } from '../line.ts';
@@ -25,12 +26,10 @@ export function isSpeaking(type: string): boolean {
  */
 export function readAttachment(line: LineContext, type: string): Exchange | undefined {
   const attachment = objectField(line.object, 'attachment');
-  const range = line.members.get('attachment');
-  const members = range === undefined ? undefined : membersAt(line.bytes, range);
-  if (attachment === undefined || members === undefined) return undefined;
-  if (members.duplicate) line.notes.add('duplicate_key');
-  if (type === 'attachment/queued_command') return queued(line, attachment, members.ranges.get('prompt'));
-  return hookContext(line, own(attachment, 'content'), members.ranges.get('content'));
+  if (attachment === undefined) return undefined;
+  if (attachment.duplicate) line.notes.add('duplicate_key');
+  if (type === 'attachment/queued_command') return queued(line, attachment, attachment.rangeOf('prompt'));
+  return hookContext(line, own(attachment, 'content'), attachment.rangeOf('content'));
 }
 
 function queued(
@@ -38,7 +37,7 @@ function queued(
   attachment: ForeignObject,
   range: Range | undefined,
 ): Exchange | undefined {
-  const content = readContent(line.bytes, { value: own(attachment, 'prompt'), range }, line.notes);
+  const content = readContent({ value: own(attachment, 'prompt'), range }, line.notes);
   if (content.kind === 'deep') return undefined;
   const turn = notedId(line.object, 'promptId', line.notes);
   const known = line.messages.startTurn(line.lane);
@@ -53,14 +52,16 @@ function queued(
 }
 
 /** Its content is a list of strings (2.1.332); a string alone is read too. */
-function hookContext(line: LineContext, value: unknown, range: Range | undefined): Exchange | undefined {
-  const list = Array.isArray(value) ? (value as readonly unknown[]) : undefined;
-  const ranges = list === undefined || range === undefined ? undefined : elementsAt(line.bytes, range);
-  if (list !== undefined && (ranges === undefined || list.length > MAX_TEXTS)) return undefined;
+function hookContext(
+  line: LineContext,
+  value: JsonValue | undefined,
+  range: Range | undefined,
+): Exchange | undefined {
+  if (value instanceof JsonListView && value.length > MAX_TEXTS) return undefined;
   const parts =
-    ranges === undefined
-      ? plainParts(readContent(line.bytes, { value, range }, line.notes), line.notes)
-      : ranges.map((element, at) => contextPart(element, list?.[at]));
+    value instanceof JsonListView
+      ? [...value.elements()].map((element) => contextPart(element.range, element.value))
+      : plainParts(readContent({ value, range }, line.notes), line.notes);
   return { role: 'user', origin: 'hook', reasoning: 'none', parts };
 }
 

@@ -1,14 +1,14 @@
-import { elementsAt, membersAt, type Range } from '../../src/bytes/json-index.ts';
+import type { Range } from '../../src/bytes/json-index.ts';
+import { JsonListView, type JsonValue } from '../../src/bytes/json-view.ts';
 import type { LineNote, Part } from '../../src/model/reading.ts';
 import { sliceOf, stringField } from '../fields.ts';
 import { asObject, type ForeignObject } from '../line.ts';
 
-/** One content block: its object, its own raw range, and its members' raw ranges. */
+/** One content block: its object and its own raw range. */
 export type Block = {
   readonly object: ForeignObject;
   readonly type: string | undefined;
   readonly range: Range;
-  readonly members: ReadonlyMap<string, Range>;
 };
 
 /**
@@ -21,52 +21,44 @@ export type Content =
   | { readonly kind: 'shape'; readonly range?: Range }
   | { readonly kind: 'deep' };
 
-/** Where a content value lies, and what `JSON.parse` made of it. */
-export type ContentValue = { readonly value: unknown; readonly range: Range | undefined };
+/** Where a content value lies, and its value. */
+export type ContentValue = { readonly value: JsonValue | undefined; readonly range: Range | undefined };
 
 /** Claude Code writes one block a line; a person's prompt has a few. More than this is not interpreted. */
 const MAX_BLOCKS = 256;
 
 /** hostile: any value at all. Notes `content_shape` and `duplicate_key`. */
-export function readContent(bytes: Buffer, { value, range }: ContentValue, notes: Set<LineNote>): Content {
+export function readContent({ value, range }: ContentValue, notes: Set<LineNote>): Content {
   if (range === undefined) {
     notes.add('content_shape');
     return { kind: 'shape' };
   }
   if (typeof value === 'string') return { kind: 'text', text: value, range };
-  if (!Array.isArray(value)) {
+  if (!(value instanceof JsonListView)) {
     notes.add('content_shape');
     return { kind: 'shape', range };
   }
-  const ranges = value.length > MAX_BLOCKS ? undefined : elementsAt(bytes, range);
-  if (ranges === undefined) return { kind: 'deep' };
+  if (value.length > MAX_BLOCKS) return { kind: 'deep' };
   const blocks: (Block | Range)[] = [];
-  for (const [at, element] of ranges.entries()) {
-    const block = readBlock(bytes, { value: value[at], range: element }, notes);
-    if (block === undefined) return { kind: 'deep' };
-    blocks.push(block);
-  }
+  for (const element of value.elements()) blocks.push(readBlock(element, notes));
   return { kind: 'blocks', blocks };
 }
 
 function readBlock(
-  bytes: Buffer,
-  { value, range }: { readonly value: unknown; readonly range: Range },
+  { value, range }: { readonly value: JsonValue; readonly range: Range },
   notes: Set<LineNote>,
-): Block | Range | undefined {
+): Block | Range {
   const object = asObject(value);
   if (object === undefined) {
     notes.add('content_shape');
     return range;
   }
-  const members = membersAt(bytes, range);
-  if (members === undefined) return undefined;
-  if (members.duplicate) notes.add('duplicate_key');
-  return { object, type: stringField(object, 'type'), range, members: members.ranges };
+  if (object.duplicate) notes.add('duplicate_key');
+  return { object, type: stringField(object, 'type'), range };
 }
 
 export function isBlock(block: Block | Range): block is Block {
-  return 'members' in block;
+  return 'object' in block;
 }
 
 /** A text or image block as a part; one of another type, or whose text is no string, as `other`. */
@@ -74,7 +66,7 @@ export function plainPart(block: Block | Range, notes: Set<LineNote>): Part {
   if (!isBlock(block)) return { kind: 'other', body: sliceOf(block) };
   if (block.type === 'image') return { kind: 'image', body: sliceOf(block.range) };
   if (block.type !== 'text') return { kind: 'other', body: sliceOf(block.range) };
-  const text = block.members.get('text');
+  const text = block.object.rangeOf('text');
   if (text === undefined || stringField(block.object, 'text') === undefined) {
     notes.add('content_shape');
     return { kind: 'other', body: sliceOf(block.range) };

@@ -83,7 +83,7 @@ function first(
 /** A known type beside what only Claude Code puts there: Gemini's `user` lines and Codex's rollouts have neither. */
 function isOurs(object: ForeignObject): boolean {
   const type = lineType(object);
-  if (type === 'other' || Object.hasOwn(object, 'payload')) return false;
+  if (type === 'other' || object.has('payload')) return false;
   if (type === 'summary') return stringField(object, 'leafUuid') !== undefined;
   if (type.startsWith('file-history-')) return stringField(object, 'messageId') !== undefined;
   return stringField(object, 'sessionId') !== undefined;

@@ -1,6 +1,6 @@
-import type { Range } from '../../src/bytes/json-index.ts';
 import { sha256Hex } from '../../src/bytes/sha256.ts';
 import type { Identity } from '../../src/model/reading.ts';
+import type { ForeignObject } from '../line.ts';
 
 /**
  * The members that a fork or a resume copies byte for byte. It rewrites `sessionId`, `promptId` and
@@ -10,12 +10,12 @@ import type { Identity } from '../../src/model/reading.ts';
 const COPIED = ['type', 'subtype', 'uuid', 'message', 'attachment', 'content'] as const;
 
 /** The identity of a line with a `uuid`: a digest over the raw bytes of what a copy keeps, framed by name and length. */
-export function identityOf(bytes: Buffer, members: ReadonlyMap<string, Range>): Identity {
+export function identityOf(bytes: Buffer, object: ForeignObject): Identity {
   // One buffer, since a buffer for each piece and one for all took longer than the hash. A frame has at most 25 bytes.
   const framed = Buffer.allocUnsafe(bytes.length + 32 * COPIED.length);
   let at = 0;
   for (const name of COPIED) {
-    const range = members.get(name);
+    const range = object.rangeOf(name);
     if (range === undefined) continue;
     at += framed.write(`${name} ${range.end - range.start}\n`, at, 'latin1');
     at += bytes.copy(framed, at, range.start, range.end);

@@ -1,15 +1,13 @@
-import type { Range } from '../../src/bytes/json-index.ts';
 import { isSafeId } from '../../src/model/harness.ts';
 import type { LineNote } from '../../src/model/reading.ts';
 import { own } from '../fields.ts';
 import type { ForeignObject } from '../line.ts';
 import type { MessageMemory } from './message-memory.ts';
 
-/** One line on its way to an exchange. `members` are the object's raw ranges; `notes` collects as it is read. */
+/** One line on its way to an exchange. `notes` collects as it is read. */
 export type LineContext = {
   readonly bytes: Buffer;
   readonly object: ForeignObject;
-  readonly members: ReadonlyMap<string, Range>;
   readonly number: number;
   readonly notes: Set<LineNote>;
   readonly messages: MessageMemory;

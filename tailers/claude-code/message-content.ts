@@ -1,4 +1,3 @@
-import { membersAt } from '../../src/bytes/json-index.ts';
 import { objectField, own } from '../fields.ts';
 import type { ForeignObject } from '../line.ts';
 import { type Content, readContent } from './blocks.ts';
@@ -10,15 +9,13 @@ export type MessageContent = { readonly message: ForeignObject | undefined; read
 /** `undefined` where the message is nested or filled beyond the budget. hostile: `message` may be anything. */
 export function messageContent(line: LineContext): MessageContent | undefined {
   const message = objectField(line.object, 'message');
-  const range = line.members.get('message');
+  const range = line.object.rangeOf('message');
   if (message === undefined || range === undefined) {
     line.notes.add('content_shape');
     return { message: undefined, content: { kind: 'shape', ...(range === undefined ? {} : { range }) } };
   }
-  const members = membersAt(line.bytes, range);
-  if (members === undefined) return undefined;
-  if (members.duplicate) line.notes.add('duplicate_key');
-  const value = { value: own(message, 'content'), range: members.ranges.get('content') };
-  const content = readContent(line.bytes, value, line.notes);
+  if (message.duplicate) line.notes.add('duplicate_key');
+  const value = { value: own(message, 'content'), range: message.rangeOf('content') };
+  const content = readContent(value, line.notes);
   return content.kind === 'deep' ? undefined : { message, content };
 }

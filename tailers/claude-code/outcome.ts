@@ -102,5 +102,5 @@ function exitCode(text: string): number | undefined {
 function resultText(block: ForeignObject): string {
   const content = stringField(block, 'content');
   if (content !== undefined) return content;
-  return stringField(asObject(listField(block, 'content')?.[0]), 'text') ?? '';
+  return stringField(asObject(listField(block, 'content')?.at(0)), 'text') ?? '';
 }

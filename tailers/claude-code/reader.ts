@@ -1,7 +1,7 @@
-import { type Members, membersAt } from '../../src/bytes/json-index.ts';
+import { JsonTape } from '../../src/bytes/json-tape.ts';
 import type { Exchange, LineNote, LineReading, SourceDescription } from '../../src/model/reading.ts';
 import { own, timeField } from '../fields.ts';
-import { type ForeignObject, type ParsedLine, parseLine } from '../line.ts';
+import { type ForeignObject, MAX_DEPTH, MAX_MEMBERS, type ParsedLine, parseLine } from '../line.ts';
 import type { LineReader } from '../tailer.ts';
 import { readAssistant } from './assistant.ts';
 import { isSpeaking, readAttachment } from './attachment.ts';
@@ -20,6 +20,7 @@ type Memory = {
   readonly seen: SeenIds;
   readonly sidechains: Sidechains;
   version: string | undefined;
+  readonly tape: JsonTape;
 };
 
 /** What the line says of itself, before its content is looked at. */
@@ -33,9 +34,6 @@ type Envelope = {
 
 type Written = { -readonly [Key in keyof LineReading]: LineReading[Key] };
 
-/** Objects with more members than this are not interpreted; the widest captured line has 31. */
-const MAX_MEMBERS = 10_000;
-
 /** Reads the lines of one Claude Code transcript, main or subagent, of any version in `formats` (1.0.128 to 2.1.332). */
 export function claudeCodeReader(source: SourceDescription): LineReader {
   const memory: Memory = {
@@ -44,12 +42,13 @@ export function claudeCodeReader(source: SourceDescription): LineReader {
     seen: new SeenIds(),
     sidechains: new Sidechains(),
     version: undefined,
+    tape: new JsonTape(),
   };
   return { read: (line, number) => readLine(memory, line, number) };
 }
 
 function readLine(memory: Memory, line: Uint8Array, number: number): LineReading {
-  const parsed = parseLine(line);
+  const parsed = parseLine(line, memory.tape);
   const notes = new Set<LineNote>(parsed.notes);
   const reading: Written = { form: parsed.form };
   if (parsed.object !== undefined)
@@ -77,12 +76,11 @@ function readObject(memory: Memory, line: ReadLine, reading: Written): void {
   addVersion(memory, line, reading);
   addSession(memory, line, reading);
   if (!isScanned(envelope)) return;
-  const members = membersAt(line.parsed.bytes, line.parsed.range);
-  if (members === undefined || members.ranges.size > MAX_MEMBERS) {
+  if (object.tape.depth > MAX_DEPTH || object.size > MAX_MEMBERS) {
     reading.form = 'deep';
     return;
   }
-  addContent(memory, { line, envelope, members }, reading);
+  addContent(memory, { line, envelope }, reading);
 }
 
 /** Only lines that can carry an exchange or be copied are scanned for byte ranges: the rest are large and many. */
@@ -117,16 +115,15 @@ function addSession(memory: Memory, { object, notes }: ReadLine, reading: Writte
   notes.add('other_session');
 }
 
-type Scanned = { readonly line: ReadLine; readonly envelope: Envelope; readonly members: Members };
+type Scanned = { readonly line: ReadLine; readonly envelope: Envelope };
 
-function addContent(memory: Memory, { line, envelope, members }: Scanned, reading: Written): void {
+function addContent(memory: Memory, { line, envelope }: Scanned, reading: Written): void {
   const { notes } = line;
-  if (members.duplicate) notes.add('duplicate_key');
+  if (line.object.duplicate) notes.add('duplicate_key');
   const exchange = readExchange(
     {
       bytes: line.parsed.bytes,
       object: line.object,
-      members: members.ranges,
       number: line.number,
       notes,
       messages: memory.messages,
@@ -137,7 +134,7 @@ function addContent(memory: Memory, { line, envelope, members }: Scanned, readin
   );
   if (exchange === undefined) reading.form = 'deep';
   else if (exchange !== 'bare') reading.exchange = exchange;
-  if (envelope.id !== undefined) reading.identity = identityOf(line.parsed.bytes, members.ranges);
+  if (envelope.id !== undefined) reading.identity = identityOf(line.parsed.bytes, line.object);
 }
 
 function readExchange(line: LineContext, type: string): Exchange | 'bare' | undefined {

@@ -40,8 +40,8 @@ function userParts(line: LineContext, content: Content): readonly Part[] {
 /** `toolUseResult` is the line's, so it is a block's own only where the line has one result. */
 function resultPart(line: LineContext, block: Block, alone: boolean): Part {
   const call = notedId(block.object, 'tool_use_id', line.notes);
-  const body = block.members.get('content');
-  const detail = alone ? line.members.get('toolUseResult') : undefined;
+  const body = block.object.rangeOf('content');
+  const detail = alone ? line.object.rangeOf('toolUseResult') : undefined;
   return {
     kind: 'result',
     ...(call === undefined ? {} : { call }),

@@ -1,6 +1,6 @@
 import type { SourceDescription } from '../../src/model/reading.ts';
 import { objectField, own, stringField } from '../fields.ts';
-import { type ForeignObject, parseLine } from '../line.ts';
+import { asObject, type ForeignObject, parseLine } from '../line.ts';
 import { envelopeOf } from './envelope.ts';
 
 /** A rollout's name: local time, thread id and, after a revert, the segment's id (formats: codex §1). */
@@ -78,8 +78,7 @@ function roleOf(meta: ForeignObject): 'subagent' | 'review' | 'guardian' | undef
   const source = own(objectField(meta, 'source'), 'subagent');
   const kind = stringField(meta, 'thread_source');
   if (source === 'review') return 'review';
-  const other =
-    source !== null && typeof source === 'object' ? own(source as ForeignObject, 'other') : undefined;
+  const other = own(asObject(source), 'other');
   if (other === 'guardian' || kind === 'guardian_review') return 'guardian';
   return source !== undefined || kind === 'subagent' ? 'subagent' : undefined;
 }

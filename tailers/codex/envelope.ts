@@ -57,7 +57,7 @@ function isBareHeader(object: ForeignObject): boolean {
   return (
     stringField(object, 'id') !== undefined &&
     stringField(object, 'timestamp') !== undefined &&
-    (Object.hasOwn(object, 'instructions') || Object.hasOwn(object, 'git')) &&
-    !Object.hasOwn(object, 'type')
+    (object.has('instructions') || object.has('git')) &&
+    !object.has('type')
   );
 }

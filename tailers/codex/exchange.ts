@@ -1,5 +1,5 @@
 import type { Exchange } from '../../src/model/reading.ts';
-import { own, stringField } from '../fields.ts';
+import { entry, own, stringField } from '../fields.ts';
 import { CALLS, callExchange, OUTPUTS, outputExchange } from './call.ts';
 import type { Envelope } from './envelope.ts';
 import { elementObject, elementsIn, inside, type Located, sliceAt } from './located.ts';
@@ -40,10 +40,10 @@ const EVENTS: Readonly<Record<string, Maker>> = {
 /** Makes the exchange of a line that can carry one; undefined for lines that have none, which are not scanned. */
 export function makerOf(envelope: Envelope): Maker | undefined {
   const { kind, word } = envelope;
-  if (kind === 'item') return own(ITEMS, word) as Maker | undefined;
-  if (kind === 'event') return own(EVENTS, word) as Maker | undefined;
+  if (kind === 'item') return entry(ITEMS, word);
+  if (kind === 'event') return entry(EVENTS, word);
   if (kind === 'compacted') return summary;
-  return kind === 'completed' ? ((own(COMPLETED, word) as Maker | undefined) ?? completedResult) : undefined;
+  return kind === 'completed' ? (entry(COMPLETED, word) ?? completedResult) : undefined;
 }
 
 /** The located payload that the maker reads: for an `item_completed`, its item. */
@@ -85,7 +85,7 @@ function agentCompleted(item: Located, place: Place, memory: Memory): Exchange {
 function hookCompleted(item: Located, place: Place, memory: Memory): Exchange {
   interruptResponse(memory.response);
   const parts = elementsIn(item, 'fragments').flatMap((fragment) => {
-    const located = elementObject(item, fragment);
+    const located = elementObject(fragment);
     const body = located === undefined ? undefined : sliceAt(located, 'text');
     return body === undefined ? [] : [{ kind: 'text', body } as const];
   });

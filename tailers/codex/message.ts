@@ -1,5 +1,6 @@
+import { JsonListView } from '../../src/bytes/json-view.ts';
 import type { Exchange, LineNote, Origin, Part, Role } from '../../src/model/reading.ts';
-import { own, sliceOf, stringField } from '../fields.ts';
+import { entry, own, sliceOf, stringField } from '../fields.ts';
 import { asObject } from '../line.ts';
 import { type Element, elementObject, elementsIn, type Located, sliceAt } from './located.ts';
 import type { Memory } from './memory.ts';
@@ -19,7 +20,7 @@ const ROLES: Readonly<Record<string, Role>> = {
 
 /** A `message` response item of any role, enveloped or bare. */
 export function messageExchange(item: Located, place: Place, memory: Memory): Exchange | undefined {
-  const role = own(ROLES, stringField(item.object, 'role') ?? '') as Role | undefined;
+  const role = entry(ROLES, stringField(item.object, 'role') ?? '');
   if (role === undefined) {
     place.notes.add('content_shape');
     return undefined;
@@ -91,7 +92,7 @@ export function contentParts(item: Located, key: string, notes: Set<LineNote>): 
   if (typeof content === 'string' && whole !== undefined) {
     return { parts: [{ kind: 'text', body: whole }], texts: [content] };
   }
-  if (!Array.isArray(content)) {
+  if (!(content instanceof JsonListView)) {
     notes.add('content_shape');
     return {
       parts: whole === undefined ? [] : [{ kind: 'other', body: whole }],
@@ -101,15 +102,15 @@ export function contentParts(item: Located, key: string, notes: Set<LineNote>): 
   const elements = elementsIn(item, key);
   const texts: (string | undefined)[] = [];
   const parts = elements.map((element, i): Part => {
-    const part = contentPart(item, element, isImageTag(elements, i));
+    const part = contentPart(element, isImageTag(elements, i));
     texts.push(part.kind === 'text' ? stringField(asObject(element.value), 'text') : undefined);
     return part;
   });
   return { parts, texts };
 }
 
-function contentPart(item: Located, element: Element, imageTag: boolean): Part {
-  const located = elementObject(item, element);
+function contentPart(element: Element, imageTag: boolean): Part {
+  const located = elementObject(element);
   const type = stringField(located?.object, 'type') ?? '';
   const text =
     located === undefined || !TEXTS.has(type) || imageTag

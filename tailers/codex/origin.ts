@@ -31,11 +31,11 @@ const KINDS: Readonly<Record<string, Origin>> = {
  */
 export function partOrigins(item: ForeignObject, texts: readonly (string | undefined)[]): readonly Origin[] {
   const passed = objectField(item, 'internal_chat_message_metadata_passthrough');
-  const kinds = listField(passed, 'content_item_kinds') ?? [];
-  const sources = listField(passed, 'content_item_metadata') ?? [];
+  const kinds = listField(passed, 'content_item_kinds');
+  const sources = listField(passed, 'content_item_metadata');
   return texts.map((text, i) => {
     const marked = text === undefined ? undefined : markedOrigin(text);
-    return statedOrigin(asObject(sources[i]), kinds[i], marked) ?? marked ?? 'prompt';
+    return statedOrigin(asObject(sources?.at(i)), kinds?.at(i), marked) ?? marked ?? 'prompt';
   });
 }
 

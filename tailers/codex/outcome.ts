@@ -1,3 +1,4 @@
+import { JsonListView, viewJson } from '../../src/bytes/json-view.ts';
 import type { Outcome } from '../../src/model/reading.ts';
 import { objectField, own, stringField } from '../fields.ts';
 import { asObject, type ForeignObject } from '../line.ts';
@@ -56,7 +57,7 @@ export function saidBehindHeader(output: unknown): Said | undefined {
 function firstText(output: unknown): string | undefined {
   const object = asObject(output);
   if (object !== undefined) return stringField(object, 'content');
-  return Array.isArray(output) ? stringField(asObject(output[0]), 'text') : undefined;
+  return output instanceof JsonListView ? stringField(asObject(output.at(0)), 'text') : undefined;
 }
 
 function saidByText(text: string): Said | undefined {
@@ -77,11 +78,7 @@ function rejection(text: string): Outcome {
 
 /** formats: codex up to 0.50: `shell` answered `{"output":…,"metadata":{"exit_code":…}}` as a JSON string. */
 function saidByJson(text: string): Said | undefined {
-  try {
-    return saidByCode(own(objectField(asObject(JSON.parse(text)), 'metadata'), 'exit_code'));
-  } catch {
-    return undefined;
-  }
+  return saidByCode(own(objectField(asObject(viewJson(text)), 'metadata'), 'exit_code'));
 }
 
 function saidByHeader(text: string): Said | undefined {

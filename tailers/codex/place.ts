@@ -1,5 +1,5 @@
 import type { LineNote } from '../../src/model/reading.ts';
-import { idField } from '../fields.ts';
+import { idField, own } from '../fields.ts';
 import type { ForeignObject } from '../line.ts';
 
 /** Where a line stands: what its makers need besides its payload. */
@@ -16,8 +16,12 @@ export type Place = {
 };
 
 /** The id under `key`. hostile: one that may not stand in clear is left out, and noted. */
-export function safeId(object: ForeignObject, key: string, notes: Set<LineNote>): string | undefined {
+export function safeId(
+  object: ForeignObject | undefined,
+  key: string,
+  notes: Set<LineNote>,
+): string | undefined {
   const id = idField(object, key);
-  if (id === undefined && (Object.hasOwn(object, key) ? object[key] : null) !== null) notes.add('unsafe_id');
+  if (id === undefined && (own(object, key) ?? null) !== null) notes.add('unsafe_id');
   return id;
 }

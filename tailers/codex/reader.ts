@@ -1,6 +1,7 @@
+import { JsonTape } from '../../src/bytes/json-tape.ts';
 import type { Exchange, LineNote, LineReading, SourceDescription } from '../../src/model/reading.ts';
 import { idField, objectField, own, timeField } from '../fields.ts';
-import { type ForeignObject, type ParsedLine, parseLine } from '../line.ts';
+import { type ForeignObject, MAX_DEPTH, type ParsedLine, parseLine } from '../line.ts';
 import type { LineReader } from '../tailer.ts';
 import { versionOf } from './describe.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
@@ -17,7 +18,8 @@ const CLOCK_JUMP_MS = 60_000;
 /** See `Tailer.reader`. */
 export function rolloutReader(source: SourceDescription): LineReader {
   const memory = newMemory(source);
-  return { read: (line, number) => readLine(parseLine(line), number, memory) };
+  const tape = new JsonTape();
+  return { read: (line, number) => readLine(parseLine(line, tape), number, memory) };
 }
 
 function readLine(parsed: ParsedLine, number: number, memory: Memory): LineReading {
@@ -51,11 +53,11 @@ type Here = { readonly place: Place; readonly memory: Memory };
 function makeExchange(parsed: ParsedLine, envelope: Envelope, here: Here): Exchange | 'deep' | undefined {
   const maker = makerOf(envelope);
   if (maker === undefined || parsed.object === undefined) return undefined;
-  const line = locate(parsed.bytes, parsed.range, parsed.object);
-  if (line === undefined) return 'deep';
+  if (parsed.object.tape.depth > MAX_DEPTH) return 'deep';
+  const line = locate(parsed.object);
   const payload = payloadOf(line, envelope);
   if (payload === undefined) return undefined;
-  if (line.duplicate || payload.duplicate) here.place.notes.add('duplicate_key');
+  if (line.object.duplicate || payload.object.duplicate) here.place.notes.add('duplicate_key');
   return maker(payload, here.place, here.memory);
 }
 
@@ -70,7 +72,7 @@ function identified(
   envelope: Envelope,
   { made, id, memory }: Made,
 ): Pick<LineReading, 'identity'> {
-  if (id === undefined && parsed.object !== undefined && Object.hasOwn(parsed.object, 'ordinal')) return {};
+  if (id === undefined && parsed.object?.has('ordinal') === true) return {};
   const identity = identityOf(parsed.bytes, { type: envelope.type ?? 'other', id, exchange: made });
   return { identity: id === undefined && memory.copied ? { ...identity, head: true } : identity };
 }
@@ -116,7 +118,7 @@ function readHeader(meta: ForeignObject, memory: Memory, notes: Set<LineNote>): 
 }
 
 function itemId({ kind, payload }: Envelope, notes: Set<LineNote>): string | undefined {
-  if (kind === 'completed') return safeId(objectField(payload, 'item') ?? {}, 'id', notes);
+  if (kind === 'completed') return safeId(objectField(payload, 'item'), 'id', notes);
   return kind === 'item' ? safeId(payload, 'id', notes) : undefined;
 }
 

@@ -83,7 +83,7 @@ function textsIn(item: Located, key: string): Texts {
       return element.value === '' ? [] : [{ text: element.value, body: sliceOf(element.range) }];
     }
     const text = stringField(asObject(element.value), 'text');
-    const located = text === undefined || text === '' ? undefined : elementObject(item, element);
+    const located = text === undefined || text === '' ? undefined : elementObject(element);
     const body = located === undefined ? undefined : sliceAt(located, 'text');
     return text === undefined || body === undefined ? [] : [{ text, body }];
   });

@@ -1,6 +1,6 @@
 import { toolClass } from '../../src/harness/tools.ts';
 import type { Exchange, Part, Slice } from '../../src/model/reading.ts';
-import { own, stringField } from '../fields.ts';
+import { entry, stringField } from '../fields.ts';
 import { openCall, settleCall, surroundings } from './calls.ts';
 import { type Located, sliceAt } from './located.ts';
 import type { Memory } from './memory.ts';
@@ -40,12 +40,12 @@ export function completedResult(item: Located, place: Place, memory: Memory): Ex
   const type = stringField(item.object, 'type') ?? '';
   const id = safeId(item.object, 'id', place.notes);
   const nested = id?.startsWith('exec-') === true && place.agent === undefined && !memory.calls.known.has(id);
-  const shape =
-    own(COMPLETED_RESULTS, type) ?? (nested ? (own(NESTED_ONLY, type) ?? { name: '' }) : undefined);
+  const shape: ResultShape | undefined =
+    entry(COMPLETED_RESULTS, type) ?? (nested ? (entry(NESTED_ONLY, type) ?? { name: '' }) : undefined);
   if (shape === undefined) return undefined;
-  const result = shape as ResultShape;
-  if (nested) return nestedCall(item, place, { memory, id, shape: result });
-  return resulted(item, place, { memory, id, shape: result });
+  return nested
+    ? nestedCall(item, place, { memory, id, shape })
+    : resulted(item, place, { memory, id, shape });
 }
 
 /** A legacy end event. */
