@@ -5,7 +5,7 @@ import type { Effect } from '../shell/effect.ts';
 import { effectReader } from '../shell/effects.ts';
 import { isCodexPatch, isUnifiedDiff, patchTargets } from '../shell/patch.ts';
 import { joinPath, untilde } from '../shell/path.ts';
-import { type Links, targetsOf } from '../shell/targets.ts';
+import { noLinks, targetsOf } from '../shell/targets.ts';
 import type { Call } from './call.ts';
 import type { Context } from './context.ts';
 import { namesOf, placesOf } from './real-path.ts';
@@ -60,7 +60,7 @@ function examineLine(line: string, call: Call, context: Context): Examination {
   const where = { cwd: call.cwd, home: context.home };
   const reading = readCommands(line, where);
   const effects = effectReader();
-  const links: Links = new Map();
+  const links = noLinks();
   const steps = reading.commands.map((command): Step => {
     const targets = targetsOf(command, where, links);
     return {

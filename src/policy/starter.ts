@@ -38,6 +38,7 @@ rules:
   - {id: transcripts-gemini, match_path: "~/.gemini/tmp/*", action: deny, reason: "these are the recordings"}
   - {id: transcripts-copilot, match_path: "~/.copilot/session-state/*", action: deny, reason: "these are the recordings"}
   - {id: git-hooks, match_path: "*/.git/hooks/*", action: ask, reason: "git runs these files"}
+  - {id: git-settings, match_path: "*/.git/config", tools: [Write, Edit, Delete], action: ask, reason: "git runs programs that this file names"}
   - {id: git-inside, match_path: "*/.git/index", roles: [removed], action: ask, reason: "this is git's own file"}
   # Git
   - {id: force-push, effect: force_push, action: deny, reason: "this overwrites history that others have"}

@@ -2,7 +2,7 @@ import { parse } from 'unbash';
 import type { SimpleCommand } from './command.ts';
 import { assign, type Env, lookUp } from './env.ts';
 import { readArguments } from './options.ts';
-import { inputText } from './output.ts';
+import { inputText, inputWords } from './output.ts';
 import { joinPath } from './path.ts';
 import { literal, UNKNOWN, type Word } from './word.ts';
 
@@ -79,7 +79,9 @@ function readVariables(words: readonly Word[], command: SimpleCommand, env: Env)
   const lines =
     text === undefined || names.length !== 1 ? undefined : text.split('\n').filter((line) => line !== '');
   for (const name of names) {
-    const values = lines?.map((line) => [literal(line)]);
+    // Where the lines are not shown, what prints them may be: `find src | while read f`.
+    const words = names.length === 1 && text === undefined ? inputWords(command) : undefined;
+    const values = lines?.map((line) => [literal(line)]) ?? words?.map((word) => [word]);
     assign(env, name.text, values === undefined || values.length === 0 ? [[UNKNOWN]] : values);
   }
 }

@@ -38,6 +38,14 @@ export function expandParts(parts: readonly WordPart[], x: Expander): Word {
   return joinFields(out.fields());
 }
 
+/** A value whose own separators (`IFS=,`) stand as blanks, at which it is split. */
+function bySeparators(word: Word, env: Env): Word {
+  const ifs = env.vars.get('IFS')?.[0]?.[0]?.text.replace(/[ \t\n]/g, '') ?? '';
+  return ifs === '' || ifs.length > 8 || word.unresolved
+    ? word
+    : { ...word, text: [...word.text].map((char) => (ifs.includes(char) ? ' ' : char)).join('') };
+}
+
 function withOne(x: Expander): ParameterExpander {
   return { ...x, one: (node) => expandOne(node, x) };
 }
@@ -78,7 +86,7 @@ function addPart(part: WordPart, x: Expander, out: FieldBuilder, first: boolean)
       return;
     case 'SimpleExpansion':
     case 'ParameterExpansion':
-      out.split(parameterValue(part, withOne(x)));
+      out.split(parameterValue(part, withOne(x)).map((word) => bySeparators(word, x.env)));
       return;
     case 'CommandExpansion':
       out.split(part.script === undefined ? [UNKNOWN] : x.substitute(part.script, 'output'));

@@ -30,18 +30,23 @@ const FAMILIES: readonly Family[] = [
   toolSettings,
 ];
 
-/** Symbolic links that the line itself made, by their normal path. */
-export type Links = Map<string, string>;
+/** What the line itself made, by its normal path: symbolic links, and what was moved from elsewhere. */
+export type Links = { readonly links: Map<string, string>; readonly moved: Map<string, string> };
+
+/** A line that made nothing yet. */
+export function noLinks(): Links {
+  return { links: new Map(), moved: new Map() };
+}
 
 /**
  * The files that one simple command touches, each with its role: redirects first, then what its arguments name.
  * Commands in containers name files of another machine; those of `ssh` are taken as if they were ours. `links`
- * carries from one command to the next what `ln -s` made.
+ * carries from one command to the next what `ln -s` and `mv` made.
  */
 export function targetsOf(
   command: SimpleCommand,
   where: Surroundings,
-  links: Links = new Map(),
+  links: Links = noLinks(),
 ): readonly Target[] {
   const found: Found[] = [...redirected(command)];
   if (command.name !== '' && command.place !== 'container') {
@@ -49,8 +54,9 @@ export function targetsOf(
     found.push(...scripts(command), ...linkSource(command), ...mounted(command, where));
     found.push(...repository(command, where));
   }
-  const targets = found.flatMap((one) => toTarget({ one, command, where, links }));
-  if (command.name === 'ln') noteLink({ command, where, links });
+  const targets = found.flatMap((one) => toTarget({ one: emptied(one, command), command, where, links }));
+  if (command.name === 'ln' || command.name === 'mv')
+    noteMade({ command, links: links[command.name === 'ln' ? 'links' : 'moved'], where });
   return targets;
 }
 
@@ -60,9 +66,15 @@ function redirected(command: SimpleCommand): readonly Found[] {
     if (operator === '<<' || operator === '<<<' || operator === '<<-') return [];
     if (operator === '<') return [{ word, role: 'read' }];
     // A loop over `src/*` that empties each file.
-    const tree = word.glob === true && operator !== '>>' && printsNothing(command);
+    const many = word.glob === true || word.tree === true;
+    const tree = many && operator !== '>>' && printsNothing(command);
     return [{ word, role: 'written', ...(tree ? { tree } : {}) }];
   });
+}
+
+/** `truncate -s 0 src/*.ts` empties many files. */
+function emptied(one: Found, command: SimpleCommand): Found {
+  return one.word.glob && /^(truncate|shred)$/.test(command.name) ? { ...one, tree: true } : one;
 }
 
 /** Verbs of git that change the repository they are run in. */
@@ -138,16 +150,19 @@ function toTarget({ one, command, where, links }: Making): readonly Target[] {
   const unresolved =
     word.unresolved === true || (command.cwd.unresolved === true && !word.text.startsWith('/'));
   const glob = word.glob === true || (command.cwd.glob === true && !word.text.startsWith('/'));
-  return [
-    {
-      path,
-      role,
-      by: one.by ?? 'command',
-      ...(unresolved ? { unresolved } : {}),
-      ...(glob ? { glob } : {}),
-      ...(one.tree ? { tree: true } : {}),
-    },
-  ];
+  const target: Target = {
+    path,
+    role,
+    by: one.by ?? 'command',
+    ...(unresolved ? { unresolved } : {}),
+    ...(glob ? { glob } : {}),
+    ...(one.tree ? { tree: true } : {}),
+  };
+  // `mv src /tmp/x && rm -rf /tmp/x` removes src.
+  const from = links.moved.get(normalPath(joinPath(where.cwd, path)));
+  return from !== undefined && role === 'removed' && one.tree
+    ? [target, { ...target, path: from }]
+    : [target];
 }
 
 /** The word as written where the command runs in the call's own directory, else from the directory it runs in. */
@@ -155,7 +170,7 @@ function placed(word: Word, cwd: Word, where: Surroundings): string {
   return cwd.text === where.cwd || word.text.startsWith('/') ? word.text : joinPath(cwd.text, word.text);
 }
 
-function linked(path: string, where: Surroundings, links: Links): string {
+function linked(path: string, where: Surroundings, { links }: Links): string {
   if (links.size === 0) return path;
   const full = normalPath(joinPath(where.cwd, path));
   for (const [link, to] of links) {
@@ -164,20 +179,21 @@ function linked(path: string, where: Surroundings, links: Links): string {
   return path;
 }
 
-function noteLink({
+function noteMade({
   command,
   where,
   links,
 }: {
   readonly command: SimpleCommand;
   readonly where: Surroundings;
-  readonly links: Links;
+  readonly links: Map<string, string>;
 }): void {
   const operands = command.words.slice(1).filter((word) => !word.text.startsWith('-'));
   const [source, to] = operands;
   if (source === undefined || to === undefined || operands.length !== 2 || links.size >= 64) return;
   const link = normalPath(joinPath(command.cwd.text, to.text));
-  const folder = link.slice(0, link.lastIndexOf('/')) || '/';
+  // A link's text is seen from its own folder.
+  const folder = command.name === 'mv' ? command.cwd.text : link.slice(0, link.lastIndexOf('/')) || '/';
   links.set(link, normalPath(joinPath(folder, source.text)));
   if (to.text === '.' || link === where.cwd) links.delete(link);
 }

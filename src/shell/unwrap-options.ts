@@ -53,8 +53,23 @@ function givenTo(word: Word, at: number, next: Word | undefined): Word | undefin
   return at < word.text.length ? { ...word, text: word.text.slice(at) } : next;
 }
 
+/** `sed 's/x/cmd/e'`: the line as it stands after the replacement is run; what is put in shows what. */
+function replacementRun(text: string): string | undefined {
+  const match = /^\s*(?:\d+|\$)?\s*s([^\w\s\\])/.exec(text);
+  if (match === null || text.length > 4_000) return undefined;
+  const parts = [''];
+  for (let i = match[0].length; i < text.length; i++) {
+    if (text[i] === '\\') parts.push(`${parts.pop()}${text[++i] ?? ''}`);
+    else if (text[i] === match[1]) parts.push('');
+    else parts.push(`${parts.pop()}${text[i]}`);
+  }
+  return parts.length === 3 && /^[\dgpmiIM]*e/.test(parts[2]!) ? parts[1] : undefined;
+}
+
 /** `sed '1e cmd'`: GNU sed runs what follows an `e` command. A word that is a file's name has no such blank. */
 function sedRuns(word: Word): readonly Inner[] {
+  const replaced = replacementRun(word.text);
+  if (replaced !== undefined) return [{ script: { ...word, text: replaced } }];
   return word.text
     .split(/[;\n{]/)
     .slice(0, 100)

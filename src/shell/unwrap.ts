@@ -16,7 +16,7 @@ export function unwrap(command: SimpleCommand): readonly Inner[] {
   const runner = RUNNERS.get(command.name);
   if (runner !== undefined) return unwrapRunner(command, runner);
   const wrapper = WRAPPERS.get(command.name);
-  if (wrapper !== undefined) return unwrapPrefix(command, wrapper);
+  if (wrapper !== undefined) return [...unwrapPrefix(command, wrapper), ...unwrapOptions(command)];
   return [...unwrapScript(command), ...unwrapOptions(command)];
 }
 

@@ -32,14 +32,26 @@ export function setsGitProgram(command: SimpleCommand): boolean {
 }
 
 const READERS = /^(|cat|less|more|vim?|nvim|nano|emacs|code|subl|true|:|delta|diff-so-fancy|bat)( [\w -]*)?$/;
-/** ssh with options that run nothing. */
-const SSH =
-  /^ssh( -[a-zA-Z46]+| -o ?(?!ProxyCommand|LocalCommand|PermitLocalCommand)\w+[= ][\w./~-]+| -[ip] ?[\w./~-]+)*$/i;
+/** `ssh` with options that run nothing. Read word by word: a pattern of it all would take exponential time. */
+function isPlainSsh(value: string): boolean {
+  const [program, ...words] = value.trim().split(/\s+/);
+  if (program !== 'ssh') return false;
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!;
+    if (/^-[46aAkKqtTvxXyC]+$/.test(word)) continue;
+    const option = /^-([ipo])(.*)$/.exec(word);
+    if (option === null) return false;
+    const argument = option[2] === '' ? words[++i] : option[2];
+    if (argument === undefined || !/^[\w./~=-]+$/.test(argument)) return false;
+    if (option[1] === 'o' && /command/i.test(argument)) return false;
+  }
+  return true;
+}
 
 /** An editor or pager is what such a setting is for. */
 function harmless(key: string, value: string): boolean {
   if (/^(core\.(editor|pager)|sequence\.editor|pager\.)/i.test(key)) return READERS.test(value);
-  if (/^core\.sshcommand$/i.test(key)) return value === '' || SSH.test(value);
+  if (/^core\.sshcommand$/i.test(key)) return value === '' || isPlainSsh(value);
   if (/^core\.fsmonitor$/i.test(key)) return /^(true|false|)$/.test(value);
   return (
     value === '' || (/^filter\./i.test(key) && /^git-lfs /.test(value)) || /^(diff|merge)\.tool/i.test(key)

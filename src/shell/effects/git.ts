@@ -157,7 +157,7 @@ function checkout(args: Arguments, words: readonly Word[]): readonly Effect[] {
   if (has(args, '-f', '--force')) return ['history_rewrite', 'discard_changes'];
   if (has(args, '-B')) return ['history_rewrite'];
   // In a merge both sides are kept.
-  if (has(args, '--ours', '--theirs')) return [];
+  if (has(args, '--ours', '--theirs', '-b', '--orphan', '--detach', '-t', '--track')) return [];
   const dashes = words.findIndex((word) => word.text === '--');
   const named = dashes >= 0 ? words.slice(dashes + 1) : args.operands.slice(1);
   const sure = args.operands.slice(0, 1).filter((word) => /^(\.\/?|:\/|:|\*|\.\/\*)$/.test(word.text));

@@ -25,9 +25,17 @@ export function systemEffects(command: SimpleCommand, targets: readonly Target[]
     out.push('disk', 'delete', 'privilege');
   if (targets.some((target) => target.role === 'written' && /^\/(proc|sys)\//.test(target.path)))
     out.push('privilege', 'disable_security');
+  if (
+    command.name !== 'git' &&
+    targets.some((target) => target.role !== 'read' && GIT_SETTINGS.test(target.path))
+  )
+    out.push('git_program');
   out.push(...permissions(command, targets), ...kills(command), ...settings(command));
   return out;
 }
+
+/** Files of git's that say which programs it runs. */
+const GIT_SETTINGS = /(^|\/)\.git\/(config|config\.worktree|info\/attributes)$|(^|\/)\.gitconfig$/;
 
 function moves(command: SimpleCommand): boolean {
   return (

@@ -33,6 +33,13 @@ export function uploads(command: SimpleCommand, targets: readonly Target[]): boo
     case 'ffsend':
     case 'wormhole':
       return command.name !== 'wormhole' || words[0] === 'send';
+    case 'ssh':
+      return (
+        goesOut(command) &&
+        command.input !== undefined &&
+        command.input.kind !== 'text' &&
+        inputText(command.input) === undefined
+      );
     case 'rsync':
     case 'scp':
       return isRemotePlace(lastOperand(command));

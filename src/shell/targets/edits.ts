@@ -26,8 +26,6 @@ export const edits: Family = (command, home) => {
     case 'sd':
     case 'rpl':
       return all(readArguments(words, { short: 'fn' }).operands.slice(2), 'written');
-    case 'dos2unix':
-    case 'unix2dos':
     case 'crudini':
     case 'dasel':
     case 'plutil':

@@ -33,6 +33,13 @@ export const gitTargets: Family = (command, home) => {
   return there.length > 0 ? there : [{ word: folder, role: 'read' }];
 };
 
+/** What stands in named files goes into the stash; so does everything else by `--all`, and can be had back. */
+function stashed(args: Arguments): readonly Found[] {
+  const [verb, ...paths] = args.operands;
+  if (verb?.text === 'push') return all(paths, 'written', true);
+  return verb === undefined && has(args, '-a', '--all') ? all([literal('.')], 'removed', true) : [];
+}
+
 function under(folder: Word, word: Word): Word {
   return word.text.startsWith('/') ? word : { ...word, text: joinPath(folder.text, word.text) };
 }
@@ -59,7 +66,7 @@ function byVerb(verb: string, args: Arguments, command: SimpleCommand, home: str
         ? []
         : all(args.operands.length > 0 ? args.operands : [tree], 'removed', true);
     case 'stash':
-      return has(args, '-a', '--all', '-u', '--include-untracked') ? all([tree], 'removed', true) : [];
+      return stashed(args);
     case 'apply':
     case 'am':
       return applied(args, command);
