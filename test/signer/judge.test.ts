@@ -196,6 +196,8 @@ describe('the policies', () => {
     for (const cwd of [other, join(other, 'deep'), join(user, 'shortcut')]) {
       expect(judge(bash('npm ci', cwd)).rule).toBe('no-npm');
       expect(judge(bash('git push', cwd)).rule).toBe('no-push');
+      const elsewhere = { tool: 'Bash', input: { command: 'npm ci', workdir: '/tmp' }, cwd };
+      expect(judge(elsewhere).rule).toBe('no-npm');
     }
     expect(judge(bash('npm ci'))).toEqual({ verdict: 'allow' });
   });
