@@ -1,4 +1,3 @@
-import type { LineReading } from '../src/model/reading.ts';
 import type { RecorderMessage, StartAt, TailerMessage } from '../src/model/tail.ts';
 import { Credit } from './credit.ts';
 import { findTranscripts } from './find.ts';
@@ -6,6 +5,7 @@ import { Follower, newMemory } from './follow.ts';
 import type { FollowEvent } from './follow-event.ts';
 import { describeFile } from './head.ts';
 import { inReadingOrder } from './order.ts';
+import { RecordWriter } from './record-writer.ts';
 import { resumeFollower } from './resume.ts';
 import type { LineReader, Tailer } from './tailer.ts';
 
@@ -32,6 +32,7 @@ type Reading = {
 export class Tail {
   private readonly options: TailOptions;
   private readonly credit = new Credit();
+  private readonly writer = new RecordWriter();
   private readonly answers = new Map<number, (message: RecorderMessage) => void>();
   private readonly readings = new Map<string, Reading>();
   /** The files by their numbers, for as long as this lives. */
@@ -162,26 +163,20 @@ export class Tail {
 
   private async tellLines(reading: Reading, event: Extract<FollowEvent, { kind: 'lines' }>): Promise<void> {
     const { bytes, ends, first, offset, digests } = event;
-    const readings: LineReading[] = [];
+    const { writer } = this;
     let start = 0;
     for (let i = 0; i < ends.length; i++) {
       const end = ends[i]!;
-      readings.push(reading.reader.read(bytes.subarray(start, end), first + i));
+      const read = reading.reader.read(bytes.subarray(start, end), first + i);
+      writer.add(read, { line: first + i, offset: offset + start, bytes: end - start });
       start = end;
     }
+    const records = writer.take();
     await this.credit.spend(bytes.length);
+    const source = reading.number;
     this.options.post(
-      {
-        kind: 'lines',
-        source: reading.number,
-        first,
-        offset,
-        bytes,
-        ends,
-        digests,
-        readings: JSON.stringify(readings),
-      },
-      bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [],
+      { kind: 'lines', source, first, offset, bytes, ends, digests, records },
+      buffersOf(bytes, ...Object.values(records)),
     );
   }
 
@@ -191,19 +186,21 @@ export class Tail {
   ): Promise<void> {
     const source = reading.number;
     const pieces = event.pieces();
+    let sent = 0;
     for (;;) {
       const step = pieces.next();
       if (step.done === true) {
         const { line, offset, length: bytes, digest } = event;
-        this.options.post({ kind: 'oversize', source, line, offset, bytes, digest, same: step.value.same });
+        this.writer.add({ form: 'oversize' }, { line, offset, bytes: sent });
+        const records = this.writer.take();
+        const { same } = step.value;
+        this.options.post({ kind: 'oversize', source, line, offset, bytes, digest, records, same });
         return;
       }
       const piece = step.value;
       await this.credit.spend(piece.length);
-      this.options.post(
-        { kind: 'piece', source, bytes: piece },
-        piece.buffer instanceof ArrayBuffer ? [piece.buffer] : [],
-      );
+      sent += piece.length;
+      this.options.post({ kind: 'piece', source, bytes: piece }, buffersOf(piece));
     }
   }
 
@@ -223,6 +220,11 @@ export class Tail {
       this.options.post(message);
     });
   }
+}
+
+/** The buffers that another thread may take over. */
+function buffersOf(...arrays: readonly ArrayBufferView[]): readonly ArrayBuffer[] {
+  return arrays.map(({ buffer }) => buffer).filter((buffer) => buffer instanceof ArrayBuffer);
 }
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array {

@@ -1,4 +1,5 @@
 import type { Harness } from './harness.ts';
+import type { LineRecords } from './line-records.ts';
 import type { LineReading, SourceDescription } from './reading.ts';
 
 /**
@@ -56,8 +57,7 @@ export type TailerMessage =
       readonly ends: Uint32Array;
       /** SHA-256 of each line, 32 bytes a line. */
       readonly digests: Uint8Array;
-      /** A JSON array of `LineReading`, one a line. Text, since it clones far faster than objects do. */
-      readonly readings: string;
+      readonly records: LineRecords;
     }
   /** A line beyond 8 MiB, its content in pieces of 1 MiB at most; `last` comes with the whole line's figures. */
   | { readonly kind: 'piece'; readonly source: number; readonly bytes: Uint8Array }
@@ -68,6 +68,8 @@ export type TailerMessage =
       readonly offset: number;
       readonly bytes: number;
       readonly digest: Uint8Array;
+      /** The line's record, of as many bytes as the pieces had. */
+      readonly records: LineRecords;
       /** Whether the pieces were the bytes that `digest` covers: the file may have changed in between. */
       readonly same: boolean;
     }

@@ -1,6 +1,7 @@
 import { randomFillSync } from 'node:crypto';
+import { word } from '../bytes/put-hex.ts';
 import type { Harness } from '../model/harness.ts';
-import { word } from './put-hex.ts';
+import { ID_AT, ID_LENGTH, type LineRecords, ROW, TYPE_AT, TYPE_LENGTH } from '../model/line-records.ts';
 
 /** `transcript` is the caller's number for the transcript; `mark` the line's keyed digest, 32 hex digits. */
 export type FirstSeen = { readonly transcript: number; readonly line: number; readonly mark: string };
@@ -45,18 +46,26 @@ export class CopyIndex {
     readonly type: string | undefined;
     readonly id: string;
   }): CopyKey {
-    const scope = line.harness === 'claude-code' ? '' : line.session;
-    const text = `${line.harness}\0${scope}\0${line.type}\0${line.id}`;
-    let high = this.#seed[0]!;
-    let low = this.#seed[1]!;
-    for (let i = 0; i < text.length; i++) {
-      const unit = text.charCodeAt(i);
-      high = Math.imul(high ^ unit, 0x85ebca6b);
-      high ^= high >>> 13;
-      low = Math.imul(low + unit, 0xc2b2ae35);
-      low ^= low >>> 16;
-    }
-    return { high: high >>> 0, low: low >>> 0 };
+    return finished(after(this.scopeOf(line), `${line.type}\0${line.id}`));
+  }
+
+  /** What the keys of all ids in a session begin with. */
+  scopeOf({ harness, session }: { readonly harness: Harness; readonly session: string }): CopyKey {
+    const seed = { high: this.#seed[0]!, low: this.#seed[1]! };
+    return after(seed, `${harness}\0${harness === 'claude-code' ? '' : session}\0`);
+  }
+
+  /** The key of a line with an id by its row; undefined for one without. */
+  lineKey(scope: CopyKey, { rows, data }: LineRecords, i: number): CopyKey | undefined {
+    const row = i * ROW;
+    const length = rows[row + ID_LENGTH]!;
+    if (length === 0) return undefined;
+    const [typeAt, typeLength, idAt] = [rows[row + TYPE_AT]!, rows[row + TYPE_LENGTH]!, rows[row + ID_AT]!];
+    const key = typeLength === 0 ? after(scope, 'undefined') : { ...scope };
+    for (let at = typeAt; at < typeAt + typeLength; at++) mix(key, data[at]!);
+    mix(key, 0);
+    for (let at = idAt; at < idAt + length; at++) mix(key, data[at]!);
+    return finished(key);
   }
 
   save(): SavedCopies {
@@ -125,6 +134,25 @@ export class CopyIndex {
       this.#slots.set(old.subarray(at, at + FIELDS), this.#slotOf(old[at]!, old[at + 1]!));
     }
   }
+}
+
+type Mixed = { high: number; low: number };
+
+function mix(key: Mixed, unit: number): void {
+  const high = Math.imul(key.high ^ unit, 0x85ebca6b);
+  key.high = high ^ (high >>> 13);
+  const low = Math.imul(key.low + unit, 0xc2b2ae35);
+  key.low = low ^ (low >>> 16);
+}
+
+function after(key: CopyKey, text: string): Mixed {
+  const mixed = { high: key.high, low: key.low };
+  for (let i = 0; i < text.length; i++) mix(mixed, text.charCodeAt(i));
+  return mixed;
+}
+
+function finished({ high, low }: CopyKey): CopyKey {
+  return { high: high >>> 0, low: low >>> 0 };
 }
 
 function hex(value: number): string {

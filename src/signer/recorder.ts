@@ -1,18 +1,17 @@
 import { sha256 } from '../bytes/sha256.ts';
 import { LineBlock } from '../log/line-block.ts';
 import { TracekitError } from '../model/error.ts';
-import type { LineReading } from '../model/reading.ts';
-import type { Committed, Draft, JsonObject } from '../model/record.ts';
+import type { Draft, JsonObject } from '../model/record.ts';
 import type { FoundSource, RecorderMessage, TailerMessage, Unreadable } from '../model/tail.ts';
 import { type ChangedAt, idleRuns } from './idle-runs.ts';
-import { type CommitSlice, lineText } from './line-text.ts';
+import { LineRecorder, type LinesInto } from './line-recorder.ts';
 import { Marks } from './marks.ts';
 import { Places } from './places.ts';
 import type { RunningHash } from './run-key.ts';
 import { Runs } from './runs.ts';
 import type { LogSink, VaultSink } from './sinks.ts';
 import type { State, TranscriptState } from './state.ts';
-import { count, countLine, emptyTally } from './tally.ts';
+import { count, emptyTally } from './tally.ts';
 
 export type RecorderOptions<Ref> = {
   readonly log: LogSink;
@@ -23,6 +22,11 @@ export type RecorderOptions<Ref> = {
   readonly markKey: Uint8Array;
   readonly assurance: 'dev' | 'system';
   readonly randomBytes: (count: number) => Uint8Array;
+  /**
+   * Look at each record of a line as the tailer made it. By default in system mode, where a tailer is another user's
+   * process; in dev mode it is this same program.
+   */
+  readonly validate?: boolean;
 };
 
 /** A file that the tailer reads for us. */
@@ -45,16 +49,6 @@ type Lines = Extract<TailerMessage, { kind: 'lines' }>;
 type Pending = Extract<TailerMessage, { kind: 'pending' }>;
 type Broken = Extract<TailerMessage, { kind: 'broken' }>;
 
-/** A line on its way to its record. `bytes` has its newline; its digest is in `digests`, from `digest` on. */
-type Line = {
-  readonly line: number;
-  readonly offset: number;
-  readonly committed: Committed;
-  readonly reading: LineReading;
-  readonly digests: Uint8Array;
-  readonly digest: number;
-};
-
 const HASH_BYTES = 32;
 
 /**
@@ -68,6 +62,7 @@ export class Recorder<Ref> {
   private onForget: (source: number) => void = () => undefined;
   private readonly places: Places;
   readonly #runs: Runs<Ref>;
+  private readonly lineRecorder: LineRecorder<Ref>;
   private readonly options: RecorderOptions<Ref>;
   readonly tally = emptyTally();
 
@@ -75,6 +70,7 @@ export class Recorder<Ref> {
     this.options = options;
     this.places = new Places(options.state, options.vault.getKept);
     this.#runs = new Runs(options);
+    this.lineRecorder = new LineRecorder(options.vault, options.validate ?? options.assurance === 'system');
   }
 
   /** How many runs this recorder opened and closed. */
@@ -138,23 +134,18 @@ export class Recorder<Ref> {
     const drafts = this.open(source);
     const live = source.live!;
     const bytes = Buffer.from(message.bytes.buffer, message.bytes.byteOffset, message.bytes.byteLength);
-    const readings = JSON.parse(message.readings) as readonly LineReading[];
     if (live.pending !== undefined && message.first === live.lines) {
       drafts.push(...this.pendingFault(source, bytes.subarray(0, message.ends[0])));
     }
-    const { vault } = this.options;
-    const { digests } = message;
-    const block = this.blockOf(source);
-    let start = 0;
-    for (let i = 0; i < readings.length; i++) {
-      const end = message.ends[i]!;
-      const { committed, ref } = vault.commit(bytes.subarray(start, end));
-      const line = { line: message.first + i, offset: message.offset + start, committed };
-      const read = { ...line, reading: readings[i]!, digests, digest: i * HASH_BYTES };
-      this.addLine(block, source, read, (slice) => vault.commitSlice(ref, slice.at, slice.bytes));
-      start = end;
-    }
-    await this.appendBoth(drafts, block);
+    const into = this.into(source);
+    this.lineRecorder.addLines(message, into);
+    const { first, offset, ends } = message;
+    this.countLines(into, {
+      count: ends.length,
+      line: first + ends.length - 1,
+      end: offset + (ends.at(-1) ?? 0),
+    });
+    await this.appendBoth(drafts, into.block);
   }
 
   /** Keeps a piece of a line beyond 8 MiB, which `oversize` will close. */
@@ -167,13 +158,13 @@ export class Recorder<Ref> {
   async oversize(message: Extract<TailerMessage, { kind: 'oversize' }>): Promise<void> {
     const source = this.source(message.source);
     const drafts = this.open(source);
-    const committed = (source.oversize ?? this.options.vault.stream()).end();
+    const { bytes, commitment } = (source.oversize ?? this.options.vault.stream()).end();
     source.oversize = undefined;
-    const { line, offset, digest: digests } = message;
-    const read = { line, offset, committed, reading: { form: 'oversize' }, digests, digest: 0 } as const;
-    const block = this.blockOf(source);
-    this.addLine(block, source, read, () => committed);
-    const recorded = this.appendBoth(drafts, block);
+    const { line, offset, digest, records } = message;
+    const into = this.into(source);
+    this.lineRecorder.addKept({ line, digest, commitment, records }, bytes, into);
+    this.countLines(into, { count: 1, line, end: offset + bytes });
+    const recorded = this.appendBoth(drafts, into.block);
     if (message.same) return recorded;
     const place = { line, offset, end: offset + message.bytes };
     const gap = this.gap(source, { gap: 'transcript_unreadable', why: 'changed_while_read', ...place });
@@ -296,22 +287,15 @@ export class Recorder<Ref> {
     return source;
   }
 
-  private blockOf({ live }: Source): LineBlock {
-    const { id, harness } = live!.run;
-    return new LineBlock(id, `tailer:${harness}`);
+  /** Where a source's new lines go. */
+  private into(source: Source): LinesInto {
+    const live = source.live!;
+    const block = new LineBlock(live.run.id, `tailer:${live.run.harness}`);
+    return { live, hash: this.hashOf(source), marks: source.marks, block, tally: this.tally };
   }
 
-  private addLine(block: LineBlock, source: Source, read: Line, commit: CommitSlice): void {
-    const { line, offset, committed, reading } = read;
-    const live = source.live!;
-    const chain = this.hashOf(source).next(read.digests, read.digest);
-    const marked = source.marks.next(live, reading);
-    const { index: transcript, generation } = live;
-    const place = { transcript, generation, line, offset, chain, committed, marked };
-    const { kind, text } = lineText(place, reading, commit);
-    block.add(kind, text);
-    this.options.state.countLine(live, { line, end: offset + committed.bytes, chain });
-    countLine(this.tally, { bytes: committed.bytes, reading, copied: marked?.copy !== undefined });
+  private countLines({ live, hash }: LinesInto, lines: { count: number; line: number; end: number }): void {
+    if (lines.count > 0) this.options.state.countLines(live, { ...lines, chain: hash.at });
   }
 
   /** The running hash of where new lines go. */

@@ -1,6 +1,6 @@
+import { putHex } from '../bytes/put-hex.ts';
 import { sha256Hex } from '../bytes/sha256.ts';
 import { ZERO_HASH } from '../model/record.ts';
-import { putHex } from './put-hex.ts';
 
 const HASH_BYTES = 32;
 

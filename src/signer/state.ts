@@ -187,10 +187,13 @@ export class State {
     );
   }
 
-  /** Counts in a line that is about to become a record; its mark is the copy index's matter. */
-  countLine(transcript: TranscriptState, line: { line: number; end: number; chain: string }): void {
-    transcript.run.records++;
-    take(transcript, line);
+  /** Counts in lines that are about to become records, of which the last is named; their marks are the copy index's matter. */
+  countLines(
+    transcript: TranscriptState,
+    lines: { count: number; line: number; end: number; chain: string },
+  ): void {
+    transcript.run.records += lines.count;
+    take(transcript, lines);
   }
 
   private addLine(run: RunState, data: JsonObject): void {

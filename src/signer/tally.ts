@@ -1,4 +1,4 @@
-import type { LineReading } from '../model/reading.ts';
+import { EXACT, EXCHANGE, FLAGS, ORDERED, PROMPT, TWIN, UNLINKED, UNPARSED } from '../model/line-records.ts';
 import type { Draft } from '../model/record.ts';
 
 /** Counts of what a recording took in. Twins and copies are lines, but no exchanges, prompts or calls again. */
@@ -30,29 +30,28 @@ export function emptyTally(): Tally {
   };
 }
 
-const UNPARSED = new Set(['unparsed', 'value', 'oversize', 'deep']);
-
 /** Counts a record in that is none of a line. */
 export function count(tally: Tally, { kind }: Pick<Draft, 'kind'>): void {
   if (kind === 'gap') tally.gaps++;
 }
 
-/** Counts a line in. */
+/** Counts a line in, by its row. */
 export function countLine(
   tally: Tally,
-  line: { bytes: number; reading: LineReading; copied: boolean },
+  { rows, row, bytes, copied }: { rows: Int32Array; row: number; bytes: number; copied: boolean },
 ): void {
-  const { form, exchange } = line.reading;
+  const flags = rows[row + FLAGS]!;
   tally.lines++;
-  tally.bytes += line.bytes;
-  if (UNPARSED.has(form)) tally.unparsed++;
-  if (line.copied) tally.copies++;
-  if (exchange === undefined || line.copied || exchange.twin !== undefined) return;
+  tally.bytes += bytes;
+  if ((flags & UNPARSED) !== 0) tally.unparsed++;
+  if (copied) tally.copies++;
+  if (copied || (flags & (EXCHANGE | TWIN)) !== EXCHANGE) return;
   tally.exchanges++;
-  if (exchange.origin === 'prompt') tally.prompts++;
-  for (const part of exchange.parts) {
-    if (part.kind !== 'call') continue;
-    tally.calls++;
-    tally.linked[part.link.basis]++;
-  }
+  if ((flags & PROMPT) !== 0) tally.prompts++;
+  const [exact, ordered, none] = [rows[row + EXACT]!, rows[row + ORDERED]!, rows[row + UNLINKED]!];
+  if (exact + ordered + none === 0) return;
+  tally.calls += exact + ordered + none;
+  tally.linked.exact += exact;
+  tally.linked.ordered += ordered;
+  tally.linked.none += none;
 }

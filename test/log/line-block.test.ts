@@ -17,9 +17,15 @@ const head = () => ({
   chains: new Chains([[RUN, { run: { seq: 3, prev: 'b'.repeat(64) }, late: { seq: 0, prev: ZERO_HASH } }]]),
 });
 
+function add(block: LineBlock, text: string): void {
+  block.begin('transcript.line', text.length);
+  block.copy(Buffer.from(text), 0, text.length);
+  block.end();
+}
+
 function blockOf(count: number): LineBlock {
   const block = new LineBlock(RUN, 'tailer:codex');
-  for (let i = 0; i < count; i++) block.add('transcript.line', canonicalize(data(i)));
+  for (let i = 0; i < count; i++) add(block, canonicalize(data(i)));
   return block;
 }
 
@@ -60,7 +66,7 @@ describe('a block of lines', () => {
 
   it('refuses a line too long for a record, a run that is none, and an unknown source', () => {
     const block = new LineBlock(RUN, 'tailer:codex');
-    expect(() => block.add('transcript.line', 'x'.repeat(59_700))).toThrow(/at most 60000/);
+    expect(() => add(block, 'x'.repeat(59_700))).toThrow(/at most 60000/);
     expect(() => new Preparer().prepareBlock(new LineBlock('no run', 'tailer:codex'), now)).toThrow(/run/);
     expect(() => new Preparer().prepareBlock(new LineBlock(RUN, 'nobody'), now)).toThrow(/source/);
   });

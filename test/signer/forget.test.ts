@@ -28,7 +28,7 @@ function prompt(n: number): string {
 /** A tailer and a recorder that stay, as in a recording that follows files. */
 async function following() {
   const home = await openHome(place.home);
-  const recorder = new Recorder({ ...home, assurance: 'dev' });
+  const recorder = new Recorder({ ...home, assurance: 'dev', validate: true });
   const told: RecorderMessage[] = [];
   const again: string[] = [];
   const tail = new Tail({ tailers: TAILERS, post: (message) => drive.take(structuredClone(message)) });

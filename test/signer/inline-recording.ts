@@ -28,7 +28,7 @@ export async function recordInline(
 ): Promise<Tally> {
   const open = await openHome(home, undefined, saveEvery);
   try {
-    const recorder = new Recorder({ ...open, assurance: 'dev' });
+    const recorder = new Recorder({ ...open, assurance: 'dev', validate: true });
     const queue: RecorderMessage[] = [];
     const tail = new Tail({ tailers: TAILERS, post: (message) => drive.take(structuredClone(message)) });
     const drive: Drive<unknown> = new Drive(recorder as Recorder<unknown>, (message) => {

@@ -1,8 +1,22 @@
 import type { LineReading, Part, Slice } from '../../src/model/reading.ts';
-import type { Json, JsonObject } from '../../src/model/record.ts';
-import { type CommitSlice, type LinePlace, MAX_LINKS, MAX_PARTS } from '../../src/signer/line-text.ts';
+import type { Committed, Json, JsonObject } from '../../src/model/record.ts';
+import type { Marked } from '../../src/signer/marks.ts';
+import { MAX_LINKS, MAX_PARTS } from '../../tailers/record-writer.ts';
 
-/** The `data` of a line's record as an object: what `lineText` must say, made the plain way. */
+export type CommitSlice = (slice: Slice) => Committed;
+
+/** A line's place and what commits to it. */
+export type LinePlace = {
+  readonly transcript: number;
+  readonly generation: number;
+  readonly line: number;
+  readonly offset: number;
+  readonly chain: string;
+  readonly committed: Committed;
+  readonly marked: Marked | undefined;
+};
+
+/** The `data` of a line's record as an object: what tailer and recorder write together, made the plain way. */
 export function lineData(place: LinePlace, reading: LineReading, commit: CommitSlice): JsonObject {
   const { committed, marked, ...at } = place;
   const { exchange, identity: _, notes, ...said } = reading;
