@@ -61,20 +61,25 @@ export function policyCommand(): Command {
 async function checkCommand(command: string, flags: Flags): Promise<void> {
   const context = { home: homedir(), tracekitHome: homeOf(flags.home), files: NO_FILES };
   if (command === '-') {
+    const policies = policiesFor(flags);
     for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
-      if (line.trim() !== '') await writeOut(`${JSON.stringify(checkLine(line, flags, context))}\n`);
+      if (line.trim() !== '') await writeOut(`${JSON.stringify(checkLine(line, policies, context))}\n`);
     }
     return;
   }
   const cwd = resolve(flags.cwd ?? process.cwd());
-  const answer = check({ id: 'command', command, cwd }, policiesFor(cwd, flags), context);
+  const answer = check({ id: 'command', command, cwd }, policiesFor(flags)(cwd), context);
   if (flags.json === true) await writeOut(`${JSON.stringify(answer)}\n`);
   else await writeOut(`${answer.verdict}${answer.reason === null ? '' : `  ${inert(answer.reason)}`}\n`);
   process.exitCode = EXIT[answer.verdict];
 }
 
 /** hostile: a line of anything. */
-function checkLine(line: string, flags: Flags, context: Parameters<typeof check>[2]): object {
+function checkLine(
+  line: string,
+  policies: (cwd: string) => readonly Policy[],
+  context: Parameters<typeof check>[2],
+): object {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -83,19 +88,20 @@ function checkLine(line: string, flags: Flags, context: Parameters<typeof check>
   }
   const input = checkInput(value);
   if (input === undefined) return { error: 'expected id, an absolute cwd, and command, path or patch' };
-  return check(input, policiesFor(input.cwd, flags), context);
+  return check(input, policies(input.cwd), context);
 }
 
-/** The policies that hold in a directory; where there is none at all, the starter policy stands in. */
-function policiesFor(cwd: string, flags: Flags): readonly Policy[] {
-  if (flags.policy !== undefined) return [sound(resolve(flags.policy), 'own')];
-  const own = join(homePaths(homeOf(flags.home)).home, 'policy.yaml');
-  const found = findPolicy(cwd, homedir(), textAt);
-  const policies = [
-    ...(textAt(own) === undefined ? [] : [sound(own, 'own')]),
-    ...(found === undefined ? [] : [sound(found.path, 'project')]),
-  ];
-  return policies.length > 0 ? policies : [starterPolicy()];
+/** The policies that the gate would hear in a directory: its own, else the starter policy, and the project's. */
+function policiesFor(flags: Flags): (cwd: string) => readonly Policy[] {
+  const path =
+    flags.policy === undefined
+      ? join(homePaths(homeOf(flags.home)).home, 'policy.yaml')
+      : resolve(flags.policy);
+  const own = flags.policy !== undefined || textAt(path) !== undefined ? sound(path, 'own') : starterPolicy();
+  return (cwd) => {
+    const found = flags.policy === undefined ? findPolicy(cwd, homedir(), textAt) : undefined;
+    return found === undefined ? [own] : [own, sound(found.path, 'project')];
+  };
 }
 
 function sound(path: string, scope: Policy['scope']): Policy {
