@@ -3,6 +3,8 @@
  * where it lies. What is asked for is decoded then (`json-view.ts`): most of a transcript's line never is.
  */
 
+import { ShortStrings } from './short-strings.ts';
+
 export const NULL = 0;
 export const TRUE = 1;
 export const FALSE = 2;
@@ -73,6 +75,7 @@ export type TapeResult = 'json' | 'invalid' | 'too_many';
 /** The values of one text after the other. What is said of a text holds until the next one is read. */
 export class JsonTape {
   slots = new Int32Array(FIRST_SLOTS * SLOT);
+  readonly short = new ShortStrings();
   bytes: Buffer = Buffer.alloc(0);
   /** Levels of objects and arrays within each other. */
   depth = 0;

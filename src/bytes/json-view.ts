@@ -70,6 +70,14 @@ export class JsonObjectView {
     return slot !== 0 && (this.tape.slots[slot * SLOT]! & KIND) === NULL;
   }
 
+  /** Bytes of the string under `key` as they stand between its quotes; undefined where there is no string. */
+  lengthOf(key: string): number | undefined {
+    const base = this.#find(key) * SLOT;
+    const { slots } = this.tape;
+    if (base === 0 || (slots[base]! & KIND) !== STRING) return undefined;
+    return slots[base + END]! - slots[base + START]! - 2;
+  }
+
   /** Whether a key is given twice. */
   get duplicate(): boolean {
     const { slots } = this.tape;
@@ -143,6 +151,9 @@ export class JsonListView {
   }
 }
 
+/** Bytes of a string, with its quotes, that is worth looking for among those made before. */
+const SHORT = 34;
+
 /** More members than this are compared by way of a set. */
 const FEW = 64;
 
@@ -164,7 +175,7 @@ function valueAt(tape: JsonTape, slot: number): JsonValue {
   const flags = slots[base]!;
   switch (flags & KIND) {
     case STRING:
-      return stringAt(bytes, slots[base + START]!, slots[base + END]!, flags);
+      return stringAt(tape, slots[base + START]!, slots[base + END]!, flags);
     case OBJECT:
       return new JsonObjectView(tape, slot);
     case LIST:
@@ -180,7 +191,8 @@ function valueAt(tape: JsonTape, slot: number): JsonValue {
   }
 }
 
-function stringAt(bytes: Buffer, start: number, end: number, flags: number): string {
+function stringAt({ bytes, short }: JsonTape, start: number, end: number, flags: number): string {
+  if ((flags & (ESCAPED | WIDE)) === 0 && end - start <= SHORT) return short.get(bytes, start + 1, end - 1);
   if ((flags & ESCAPED) !== 0) return JSON.parse(bytes.toString('utf8', start, end)) as string;
   return (flags & WIDE) === 0
     ? bytes.toString('latin1', start + 1, end - 1)

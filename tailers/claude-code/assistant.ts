@@ -53,9 +53,9 @@ function blockPart(line: LineContext, block: Block | Range, message: string | un
 
 /** Text is the whole of the thinking unless the line's `thinkingDisplay` says that a summary was asked for. */
 function thinkingPart(line: LineContext, block: Block): Part {
-  const text = stringField(block.object, 'thinking');
   const body = block.object.rangeOf('thinking');
-  if (text === undefined || text === '' || body === undefined) return sealedPart(line, block, 'signature');
+  if (body === undefined || (block.object.lengthOf('thinking') ?? 0) === 0)
+    return sealedPart(line, block, 'signature');
   const state = stringField(line.object, 'thinkingDisplay') === 'summarized' ? 'summary' : 'full';
   const seal = sealOf(block, 'signature');
   return { kind: 'thinking', state, body: sliceOf(body), ...(seal === undefined ? {} : { seal }) };
@@ -70,7 +70,7 @@ function sealedPart(line: LineContext, block: Block, key: 'data' | 'signature'):
 
 function sealOf(block: Block, key: 'data' | 'signature'): ReturnType<typeof sliceOf> | undefined {
   const range = block.object.rangeOf(key);
-  if (range === undefined || (stringField(block.object, key) ?? '') === '') return undefined;
+  if (range === undefined || (block.object.lengthOf(key) ?? 0) === 0) return undefined;
   return sliceOf(range);
 }
 

@@ -67,7 +67,7 @@ export function plainPart(block: Block | Range, notes: Set<LineNote>): Part {
   if (block.type === 'image') return { kind: 'image', body: sliceOf(block.range) };
   if (block.type !== 'text') return { kind: 'other', body: sliceOf(block.range) };
   const text = block.object.rangeOf('text');
-  if (text === undefined || stringField(block.object, 'text') === undefined) {
+  if (text === undefined || block.object.lengthOf('text') === undefined) {
     notes.add('content_shape');
     return { kind: 'other', body: sliceOf(block.range) };
   }

@@ -1,6 +1,7 @@
 import { sha256Hex } from '../../src/bytes/sha256.ts';
 import type { Identity } from '../../src/model/reading.ts';
 import type { ForeignObject } from '../line.ts';
+import type { Scratch } from '../scratch.ts';
 
 /**
  * The members that a fork or a resume copies byte for byte. It rewrites `sessionId`, `promptId` and
@@ -10,9 +11,9 @@ import type { ForeignObject } from '../line.ts';
 const COPIED = ['type', 'subtype', 'uuid', 'message', 'attachment', 'content'] as const;
 
 /** The identity of a line with a `uuid`: a digest over the raw bytes of what a copy keeps, framed by name and length. */
-export function identityOf(bytes: Buffer, object: ForeignObject): Identity {
-  // One buffer, since a buffer for each piece and one for all took longer than the hash. A frame has at most 25 bytes.
-  const framed = Buffer.allocUnsafe(bytes.length + 32 * COPIED.length);
+export function identityOf(bytes: Buffer, object: ForeignObject, scratch: Scratch): Identity {
+  // A frame has at most 25 bytes.
+  const framed = scratch.room(bytes.length + 32 * COPIED.length);
   let at = 0;
   for (const name of COPIED) {
     const range = object.rangeOf(name);

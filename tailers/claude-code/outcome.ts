@@ -41,7 +41,7 @@ const RUNNING_TEXTS: readonly string[] = [
  * permission system let the call run.
  */
 export function resultFacts(line: ForeignObject, block: ForeignObject): ResultFacts {
-  const text = resultText(block);
+  const text = () => resultText(block);
   const denial = deniedOutcome(line, text);
   if (denial !== undefined) return { outcome: denial };
   const detail = objectField(line, 'toolUseResult');
@@ -50,13 +50,13 @@ export function resultFacts(line: ForeignObject, block: ForeignObject): ResultFa
   const failed = own(block, 'is_error');
   if (failed === undefined || failed === null || failed === false) return { outcome: 'ok' };
   if (failed !== true) return { outcome: 'unknown' };
-  const mark = decisionOf(line) === 'accept' ? undefined : markedOutcome(text);
+  const mark = decisionOf(line) === 'accept' ? undefined : markedOutcome(text());
   if (mark !== undefined) return { outcome: mark };
-  const exit = exitCode(text);
+  const exit = exitCode(text());
   return exit === undefined ? { outcome: 'error' } : { outcome: 'error', exit };
 }
 
-function deniedOutcome(line: ForeignObject, text: string): Outcome | undefined {
+function deniedOutcome(line: ForeignObject, text: () => string): Outcome | undefined {
   const kind = stringField(line, 'toolDenialKind');
   if (kind?.startsWith('user-') === true) return rejected(line, text);
   if (kind !== undefined) return Object.hasOwn(DENIALS, kind) ? DENIALS[kind] : 'denied';
@@ -67,10 +67,10 @@ function deniedOutcome(line: ForeignObject, text: string): Outcome | undefined {
  * `user-rejected` is also written where no person was asked (headless: the decision's source is `config` or `hook`),
  * and where the person stopped a call that was running.
  */
-function rejected(line: ForeignObject, text: string): Outcome {
+function rejected(line: ForeignObject, text: () => string): Outcome {
   const source = stringField(objectField(line, 'permissionDecision'), 'source');
   if (source !== undefined) return source.startsWith('user') ? 'declined' : 'denied';
-  return text.includes(STOPPED_WHILE_RUNNING) ? 'interrupted' : 'declined';
+  return text().includes(STOPPED_WHILE_RUNNING) ? 'interrupted' : 'declined';
 }
 
 function decisionOf(line: ForeignObject): string | undefined {
@@ -78,11 +78,13 @@ function decisionOf(line: ForeignObject): string | undefined {
 }
 
 /** hostile: a command may print a running text itself; where it printed anything, `stdout` holds it. */
-function runsOn(line: ForeignObject, detail: ForeignObject | undefined, text: string): boolean {
+function runsOn(line: ForeignObject, detail: ForeignObject | undefined, text: () => string): boolean {
   if (stringField(detail, 'status') === 'async_launched') return true;
   if (stringField(detail, 'backgroundTaskId') !== undefined) return true;
-  const silent = own(line, 'toolUseResult') === undefined || own(detail, 'stdout') === '';
-  return silent && RUNNING_TEXTS.some((start) => text.startsWith(start));
+  const silent = !line.has('toolUseResult') || (detail?.lengthOf('stdout') ?? 1) === 0;
+  if (!silent) return false;
+  const said = text();
+  return RUNNING_TEXTS.some((start) => said.startsWith(start));
 }
 
 function markedOutcome(text: string): Outcome | undefined {

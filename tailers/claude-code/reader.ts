@@ -2,6 +2,7 @@ import { JsonTape } from '../../src/bytes/json-tape.ts';
 import type { Exchange, LineNote, LineReading, SourceDescription } from '../../src/model/reading.ts';
 import { own, timeField } from '../fields.ts';
 import { type ForeignObject, MAX_DEPTH, MAX_MEMBERS, type ParsedLine, parseLine } from '../line.ts';
+import { Scratch } from '../scratch.ts';
 import type { LineReader } from '../tailer.ts';
 import { readAssistant } from './assistant.ts';
 import { isSpeaking, readAttachment } from './attachment.ts';
@@ -21,6 +22,7 @@ type Memory = {
   readonly sidechains: Sidechains;
   version: string | undefined;
   readonly tape: JsonTape;
+  readonly scratch: Scratch;
 };
 
 /** What the line says of itself, before its content is looked at. */
@@ -43,6 +45,7 @@ export function claudeCodeReader(source: SourceDescription): LineReader {
     sidechains: new Sidechains(),
     version: undefined,
     tape: new JsonTape(),
+    scratch: new Scratch(),
   };
   return { read: (line, number) => readLine(memory, line, number) };
 }
@@ -134,7 +137,8 @@ function addContent(memory: Memory, { line, envelope }: Scanned, reading: Writte
   );
   if (exchange === undefined) reading.form = 'deep';
   else if (exchange !== 'bare') reading.exchange = exchange;
-  if (envelope.id !== undefined) reading.identity = identityOf(line.parsed.bytes, line.object);
+  if (envelope.id !== undefined)
+    reading.identity = identityOf(line.parsed.bytes, line.object, memory.scratch);
 }
 
 function readExchange(line: LineContext, type: string): Exchange | 'bare' | undefined {

@@ -57,7 +57,9 @@ export function payloadOf(line: Located, envelope: Envelope): Located | undefine
 function userCompleted(item: Located, place: Place, memory: Memory): Exchange {
   interruptResponse(memory.response);
   const { parts, texts } = contentParts(item, 'content', place.notes);
-  const said = texts.filter((text) => text !== undefined).join('');
+  const said = texts()
+    .filter((text) => text !== undefined)
+    .join('');
   const foreign = place.agent !== undefined;
   const twin = foreign
     ? undefined
@@ -75,7 +77,7 @@ function userCompleted(item: Located, place: Place, memory: Memory): Exchange {
 
 function agentCompleted(item: Located, place: Place, memory: Memory): Exchange {
   const { parts, texts } = contentParts(item, 'content', place.notes);
-  return spoken({ parts, texts: texts.filter((text) => text !== undefined), form: 'event' }, place, {
+  return spoken({ parts, texts: texts().filter((text) => text !== undefined), form: 'event' }, place, {
     item,
     memory,
   });

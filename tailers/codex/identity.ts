@@ -1,11 +1,13 @@
 import { sha256Hex } from '../../src/bytes/sha256.ts';
 import type { Exchange, Identity, Part, Slice } from '../../src/model/reading.ts';
+import type { Scratch } from '../scratch.ts';
 
 /** What identifies a line: its type in the log's words, its item's id where it has one, and what it says. */
 type Identified = {
   readonly type: string;
   readonly id: string | undefined;
   readonly exchange: Exchange;
+  readonly scratch: Scratch;
 };
 
 /**
@@ -14,7 +16,7 @@ type Identified = {
  * versions add are not: a fork by a newer version writes the copied lines anew, with its own time (ccusage 1370)
  * and its own empty fields, while the texts stay byte for byte.
  */
-export function identityOf(bytes: Buffer, { type, id, exchange }: Identified): Identity {
+export function identityOf(bytes: Buffer, { type, id, exchange, scratch }: Identified): Identity {
   const frame: unknown[] = [type, id ?? null, exchange.role];
   const said: Slice[] = [];
   let length = 0;
@@ -27,7 +29,7 @@ export function identityOf(bytes: Buffer, { type, id, exchange }: Identified): I
     }
   }
   const head = JSON.stringify(frame);
-  const framed = Buffer.allocUnsafe(3 * head.length + length);
+  const framed = scratch.room(3 * head.length + length);
   let end = framed.write(head, 0, 'utf8');
   for (const slice of said) end += bytes.copy(framed, end, slice.at, slice.at + slice.bytes);
   const digest = sha256Hex(new Uint8Array(framed.buffer, framed.byteOffset, end));

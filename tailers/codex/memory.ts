@@ -1,4 +1,5 @@
 import type { SourceDescription } from '../../src/model/reading.ts';
+import { Scratch } from '../scratch.ts';
 import { type Calls, closeOpenCalls, newCalls } from './calls.ts';
 import { isChild } from './describe.ts';
 import { endResponse, newResponse, type Response } from './response.ts';
@@ -13,6 +14,7 @@ export type Memory = {
   readonly twins: Twins;
   readonly calls: Calls;
   readonly response: Response;
+  readonly scratch: Scratch;
   turn: string | undefined;
   version: string | undefined;
   /** The newest time on a line. */
@@ -30,6 +32,7 @@ export function newMemory(source: SourceDescription): Memory {
     twins: newTwins(),
     calls: newCalls(),
     response: newResponse(),
+    scratch: new Scratch(),
     turn: undefined,
     version: undefined,
     latest: 0,

@@ -25,10 +25,12 @@ export function messageExchange(item: Located, place: Place, memory: Memory): Ex
     place.notes.add('content_shape');
     return undefined;
   }
-  const { parts, texts } = contentParts(item, 'content', place.notes);
+  const content = contentParts(item, 'content', place.notes);
+  const { parts } = content;
+  if (role === 'developer') return { role, reasoning: 'none', parts, ...turnOf(place) };
+  const texts = content.texts();
   const said = texts.filter((text) => text !== undefined);
   if (role === 'assistant') return spoken({ parts, texts: said, form: 'item' }, place, { item, memory });
-  if (role === 'developer') return { role, reasoning: 'none', parts, ...turnOf(place) };
   interruptResponse(memory.response);
   const origins = partOrigins(item.object, texts.length === 0 ? [undefined] : texts);
   const origin = messageOrigin(
@@ -83,29 +85,28 @@ export function noteThought(memory: Memory, place: Place, twin: number | undefin
   else dateThought(memory.response, twin, place.sampled);
 }
 
-type Content = { readonly parts: readonly Part[]; readonly texts: readonly (string | undefined)[] };
+type Content = { readonly parts: readonly Part[]; readonly texts: () => readonly (string | undefined)[] };
 
-/** A message's content as parts: `texts` has each part's text, undefined for what is none. A string is one text. */
+/** A message's content as parts: `texts` gives each part's text, undefined for what is none. A string is one text. */
 export function contentParts(item: Located, key: string, notes: Set<LineNote>): Content {
   const content = own(item.object, key);
   const whole = sliceAt(item, key);
   if (typeof content === 'string' && whole !== undefined) {
-    return { parts: [{ kind: 'text', body: whole }], texts: [content] };
+    return { parts: [{ kind: 'text', body: whole }], texts: () => [content] };
   }
   if (!(content instanceof JsonListView)) {
     notes.add('content_shape');
     return {
       parts: whole === undefined ? [] : [{ kind: 'other', body: whole }],
-      texts: whole === undefined ? [] : [undefined],
+      texts: () => (whole === undefined ? [] : [undefined]),
     };
   }
   const elements = elementsIn(item, key);
-  const texts: (string | undefined)[] = [];
-  const parts = elements.map((element, i): Part => {
-    const part = contentPart(element, isImageTag(elements, i));
-    texts.push(part.kind === 'text' ? stringField(asObject(element.value), 'text') : undefined);
-    return part;
-  });
+  const parts = elements.map((element, i) => contentPart(element, isImageTag(elements, i)));
+  const texts = () =>
+    elements.map(({ value }, i) =>
+      parts[i]!.kind === 'text' ? stringField(asObject(value), 'text') : undefined,
+    );
   return { parts, texts };
 }
 
@@ -122,11 +123,12 @@ function contentPart(element: Element, imageTag: boolean): Part {
 
 /** `<image name=…>` and `</image>`, which Codex puts around an image, are its words and not the person's. */
 function isImageTag(elements: readonly Element[], i: number): boolean {
-  const text = stringField(asObject(elements[i]!.value), 'text') ?? '';
+  if (elements.length === 1) return false;
   const near = (at: number): boolean => stringField(asObject(elements[at]?.value), 'type') === 'input_image';
-  return (
-    (near(i + 1) && text.startsWith('<image ') && text.endsWith('>')) || (near(i - 1) && text === '</image>')
-  );
+  const [before, behind] = [near(i + 1), near(i - 1)];
+  if (!before && !behind) return false;
+  const text = stringField(asObject(elements[i]!.value), 'text') ?? '';
+  return (before && text.startsWith('<image ') && text.endsWith('>')) || (behind && text === '</image>');
 }
 
 /** In a prompt, a part that the harness put beside the person's words is none of their text. */

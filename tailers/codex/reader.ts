@@ -73,7 +73,12 @@ function identified(
   { made, id, memory }: Made,
 ): Pick<LineReading, 'identity'> {
   if (id === undefined && parsed.object?.has('ordinal') === true) return {};
-  const identity = identityOf(parsed.bytes, { type: envelope.type ?? 'other', id, exchange: made });
+  const identity = identityOf(parsed.bytes, {
+    type: envelope.type ?? 'other',
+    id,
+    exchange: made,
+    scratch: memory.scratch,
+  });
   return { identity: id === undefined && memory.copied ? { ...identity, head: true } : identity };
 }
 

@@ -38,6 +38,15 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
 
+const RESPONSE_TYPES = typesOf('response_item/', RESPONSE_ITEMS);
+const EVENT_TYPES = typesOf('event_msg/', EVENTS);
+const COMPLETED_TYPES = typesOf('event_msg/item_completed/', COMPLETED_ITEMS);
+
+/** The log's words by the harness's. */
+function typesOf(prefix: string, known: ReadonlySet<string>): ReadonlyMap<string, string> {
+  return new Map([...known].map((word) => [word, prefix + word]));
+}
+
 /** Whether a bare object's `type` makes it a response item of the format without an envelope. */
 export function isBareItem(type: string): boolean {
   return RESPONSE_ITEMS.has(type);
@@ -45,16 +54,12 @@ export function isBareItem(type: string): boolean {
 
 /** An envelope's type in the log's words, or undefined where no table knows it. `inner` is `payload.type`. */
 export function envelopeType(type: string, inner: string | undefined): string | undefined {
-  if (type === 'response_item') return known(RESPONSE_ITEMS, 'response_item/', inner);
-  if (type === 'event_msg') return known(EVENTS, 'event_msg/', inner);
+  if (type === 'response_item') return inner === undefined ? undefined : RESPONSE_TYPES.get(inner);
+  if (type === 'event_msg') return inner === undefined ? undefined : EVENT_TYPES.get(inner);
   return ENVELOPES.has(type) ? type : undefined;
 }
 
 /** The same for `item_completed`. `item` is `payload.item.type`. */
 export function completedType(item: string | undefined): string | undefined {
-  return known(COMPLETED_ITEMS, 'event_msg/item_completed/', item);
-}
-
-function known(set: ReadonlySet<string>, prefix: string, word: string | undefined): string | undefined {
-  return word !== undefined && set.has(word) ? prefix + word : undefined;
+  return item === undefined ? undefined : COMPLETED_TYPES.get(item);
 }
