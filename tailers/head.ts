@@ -1,7 +1,7 @@
 import type { Harness } from '../src/model/harness.ts';
 import type { SourceDescription } from '../src/model/reading.ts';
 import { type OpenOptions, openTranscript } from './open.ts';
-import type { Stamp, UnreadableWhy } from './source.ts';
+import { type Stamp, sameState, type UnreadableWhy } from './source.ts';
 import type { Tailer } from './tailer.ts';
 
 const HEAD_BYTES = 256 * 1024;
@@ -18,12 +18,23 @@ export type Described =
   | { readonly kind: 'unknown' | 'missing' }
   | { readonly kind: 'unreadable'; readonly why: UnreadableWhy };
 
+export type DescribeOptions = OpenOptions & {
+  /** What was said of the file before: it is said again where the file was not touched since. */
+  readonly before?: Described | undefined;
+};
+
 /** Asks each tailer whether the file is a transcript of its harness. */
-export function describeFile(path: string, tailers: readonly Tailer[], options: OpenOptions = {}): Described {
+export function describeFile(
+  path: string,
+  tailers: readonly Tailer[],
+  options: DescribeOptions = {},
+): Described {
   const opened = openTranscript(path, options);
   if (opened.kind !== 'open') return opened;
   const { source } = opened;
   try {
+    const { before } = options;
+    if (before?.kind === 'transcript' && sameState(before.stamp, source.opened)) return before;
     const buffer = Buffer.allocUnsafe(HEAD_BYTES);
     const read = source.readAt({ buffer, at: 0, length: HEAD_BYTES }, 0);
     if (typeof read === 'string') return { kind: 'unreadable', why: read };

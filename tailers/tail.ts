@@ -3,7 +3,7 @@ import { Credit } from './credit.ts';
 import { findTranscripts } from './find.ts';
 import { Follower, newMemory } from './follow.ts';
 import type { FollowEvent } from './follow-event.ts';
-import { describeFile } from './head.ts';
+import { type Described, describeFile } from './head.ts';
 import { inReadingOrder } from './order.ts';
 import { RecordWriter } from './record-writer.ts';
 import { resumeFollower } from './resume.ts';
@@ -59,15 +59,15 @@ export class Tail {
       if (found.kind === 'transcript') transcripts.push(found.path);
       else this.options.post({ kind: 'ignored', path: found.path, why: found.why });
     }
-    for (const path of inReadingOrder(transcripts, this.options.tailers)) {
+    for (const { path, described } of inReadingOrder(transcripts, this.options.tailers)) {
       if (this.stopped) break;
-      await this.readFile(path);
+      await this.readFile(path, described);
     }
   }
 
   /** Reads one file to its present end: takes it up when it is new, goes on where it is known. */
-  async readFile(path: string): Promise<void> {
-    const reading = this.readings.get(path) ?? (await this.takeUp(path));
+  async readFile(path: string, before?: Described): Promise<void> {
+    const reading = this.readings.get(path) ?? (await this.takeUp(path, before));
     if (reading === undefined) return;
     for (const event of reading.follower.poll()) {
       if (this.stopped) return;
@@ -89,8 +89,8 @@ export class Tail {
     if (again) this.onAgain(path);
   }
 
-  private async takeUp(path: string): Promise<Reading | undefined> {
-    const described = describeFile(path, this.options.tailers);
+  private async takeUp(path: string, before?: Described): Promise<Reading | undefined> {
+    const described = describeFile(path, this.options.tailers, { before });
     if (described.kind === 'unreadable') this.options.post({ kind: 'unreadable', path, why: described.why });
     else if (described.kind !== 'transcript')
       this.options.post({ kind: 'ignored', path, why: described.kind });
