@@ -1,5 +1,5 @@
 /** So many bytes may be under way to the recorder, unacknowledged: bounds the memory of both ends. */
-export const WINDOW = 2 * 2 ** 20;
+export const WINDOW = 4 * 2 ** 20;
 
 /** Back-pressure: `spend` waits while more than the window is under way. */
 export class Credit {
