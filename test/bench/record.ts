@@ -13,7 +13,7 @@ import type { Measure } from './row.ts';
 export const measure: Measure = async ({ work, large }) => {
   process.env.XDG_STATE_HOME = `${work}/state`;
   const rows = [];
-  const warm = makeInput({ folder: `${work}/a-warm`, bytes: 24e6, filled: true, seed: 'warm ' });
+  const warm = makeInput({ folder: `${work}/a-warm`, bytes: 64e6, filled: true, seed: 'warm ' });
   for (const filled of [true, false]) {
     const bytes = (large ? 512 : 96) * 1e6;
     const input = makeInput({ folder: `${work}/${filled ? 'filled' : 'elided'}`, bytes, filled });
