@@ -1,9 +1,7 @@
 /**
- * Where the values of a JSON text lie, by byte. A reader asks for the members of one object or the elements of one
- * array at a time; what lies deeper is skipped, not recursed into. The text must have been accepted by `JSON.parse`.
+ * Where the members of an object lie in a JSON text, by byte; what lies deeper is skipped, not recursed into. The text
+ * must have been accepted by `JSON.parse`.
  */
-
-import { knownKey } from './json-keys.ts';
 
 /** A value's raw bytes: from `start` to `end` (exclusive) in the buffer that was scanned. */
 export type Range = { readonly start: number; readonly end: number };
@@ -47,34 +45,9 @@ export function membersAt(bytes: Buffer, range: Range): Members | undefined {
   return { ranges, duplicate };
 }
 
-/** The elements of the array at `range`; `undefined` where there is no array, or one nested beyond 1,000 levels. */
-export function elementsAt(bytes: Buffer, range: Range): readonly Range[] | undefined {
-  let at = skipSpace(bytes, range.start);
-  if (bytes[at] !== 0x5b) return undefined;
-  const ranges: Range[] = [];
-  at = skipSpace(bytes, at + 1);
-  while (at < range.end && bytes[at] !== 0x5d) {
-    const end = valueEnd(bytes, at);
-    if (end === undefined || end > range.end) return undefined;
-    ranges.push({ start: at, end });
-    at = skipSpace(bytes, end);
-    if (bytes[at] !== 0x2c) break;
-    at = skipSpace(bytes, at + 1);
-  }
-  return ranges;
-}
-
-/** Most keys are known, or short and plain. */
 function keyText(bytes: Buffer, start: number, end: number): string {
-  const known = knownKey(bytes, start + 1, end - 1);
-  if (known !== undefined) return known;
-  for (let at = start + 1; at < end - 1; at++) {
-    const byte = bytes[at]!;
-    if (byte < 0x80 && byte !== BACKSLASH) continue;
-    const raw = bytes.toString('utf8', start + 1, end - 1);
-    return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
-  }
-  return bytes.toString('latin1', start + 1, end - 1);
+  const raw = bytes.toString('utf8', start + 1, end - 1);
+  return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
 }
 
 function skipSpace(bytes: Buffer, from: number): number {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { elementsAt, membersAt, type Range } from '../../src/bytes/json-index.ts';
+import { membersAt, type Range } from '../../src/bytes/json-index.ts';
 
 const whole = (bytes: Buffer): Range => ({ start: 0, end: bytes.length });
 const valueAt = (bytes: Buffer, { start, end }: Range): unknown =>
@@ -35,7 +35,7 @@ const json = fc.letrec((tie) => ({
 }));
 const space = fc.constantFrom(undefined, 1, '\t');
 
-describe('where the values of a JSON text lie', () => {
+describe('where the members of an object lie', () => {
   it('gives each member of an object the bytes that say what JSON.parse reads', () => {
     fc.assert(
       fc.property(json.object, space, (object, indent) => {
@@ -45,16 +45,6 @@ describe('where the values of a JSON text lie', () => {
         expect(duplicate).toBe(false);
         expect([...ranges.keys()].sort()).toEqual(Object.keys(parsed).sort());
         for (const [key, range] of ranges) expect(valueAt(bytes, range)).toEqual(parsed[key]);
-      }),
-    );
-  });
-
-  it('gives each element of an array its bytes', () => {
-    fc.assert(
-      fc.property(json.list, space, (list, indent) => {
-        const bytes = Buffer.from(JSON.stringify(list, undefined, indent));
-        const ranges = elementsAt(bytes, whole(bytes))!;
-        expect(ranges.map((range) => valueAt(bytes, range))).toEqual(JSON.parse(bytes.toString()));
       }),
     );
   });
@@ -70,7 +60,7 @@ describe('where the values of a JSON text lie', () => {
     }
   });
 
-  it('reads keys that share a place with a known one, and escaped spellings of known ones', () => {
+  it('reads keys in any spelling', () => {
     const bytes = Buffer.from(
       String.raw`{"type":1,"caller":2,"tYpe":3,"\u0075uid":4,"isMeta":5,"agentId":6}`,
     );
