@@ -3,33 +3,29 @@
  * where it lies. What is asked for is decoded then (`json-view.ts`): most of a transcript's line never is.
  */
 
+import { numberEnd } from './json-number.ts';
+import {
+  COUNT,
+  END,
+  ESCAPED,
+  FALSE,
+  KEY_END,
+  KEY_START,
+  KEY_TAG,
+  KIND,
+  LIST,
+  NEXT,
+  NULL,
+  NUMBER,
+  OBJECT,
+  ODD_KEY,
+  SLOT,
+  START,
+  STRING,
+  TRUE,
+  WIDE,
+} from './json-slots.ts';
 import { ShortStrings } from './short-strings.ts';
-
-export const NULL = 0;
-export const TRUE = 1;
-export const FALSE = 2;
-export const NUMBER = 3;
-export const STRING = 4;
-export const OBJECT = 5;
-export const LIST = 6;
-/** The kind's bits within a slot's first word; above them: */
-export const KIND = 7;
-/** The string has escapes. */
-export const ESCAPED = 8;
-/** The string has bytes beyond ASCII. */
-export const WIDE = 16;
-/** The key has escapes or bytes beyond ASCII. */
-export const ODD_KEY = 32;
-
-/** A slot: kind and flags, first byte, end, number of the slot behind all that lies in it, its key (3), its children. */
-export const SLOT = 8;
-export const START = 1;
-export const END = 2;
-export const NEXT = 3;
-export const KEY_START = 4;
-export const KEY_END = 5;
-export const KEY_TAG = 6;
-export const COUNT = 7;
 
 const FIRST_SLOTS = 512;
 /** 32 MiB; a text of more values is none that a harness writes. */
@@ -42,7 +38,6 @@ const OPEN_OBJECT = 0x7b;
 const OPEN_LIST = 0x5b;
 const COMMA = 0x2c;
 const COLON = 0x3a;
-const MINUS = 0x2d;
 const ZERO = 0x30;
 const TRUE_WORD = 'true';
 const FALSE_WORD = 'false';
@@ -316,29 +311,6 @@ function unplain(word: number): number {
 /** Keys are told apart by this before they are compared byte by byte. */
 export function tagOf(length: number, first: number, last: number): number {
   return length === 0 ? 0 : ((length & 0x7fff) << 16) | (first << 8) | last;
-}
-
-/** Past the number at `at` (RFC 8259 §6), or -1 where there is none. */
-function numberEnd(bytes: Buffer, start: number, end: number): number {
-  let at = bytes[start] === MINUS ? start + 1 : start;
-  const digits = digitsEnd(bytes, at, end);
-  if (digits === at || (bytes[at] === ZERO && digits > at + 1)) return -1;
-  at = digits;
-  if (at < end && bytes[at] === 0x2e) {
-    const fraction = digitsEnd(bytes, at + 1, end);
-    if (fraction === at + 1) return -1;
-    at = fraction;
-  }
-  if (at >= end || (bytes[at]! | 0x20) !== 0x65) return at;
-  const sign = bytes[at + 1] === MINUS || bytes[at + 1] === 0x2b ? 2 : 1;
-  const exponent = digitsEnd(bytes, at + sign, end);
-  return exponent <= at + sign ? -1 : exponent;
-}
-
-function digitsEnd(bytes: Buffer, start: number, end: number): number {
-  let at = start;
-  while (at < end && bytes[at]! >= ZERO && bytes[at]! <= 0x39) at++;
-  return at;
 }
 
 function isHexDigit(byte: number): boolean {

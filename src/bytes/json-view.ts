@@ -4,7 +4,6 @@ import {
   END,
   ESCAPED,
   FALSE,
-  JsonTape,
   KEY_END,
   KEY_START,
   KEY_TAG,
@@ -19,9 +18,9 @@ import {
   START,
   STRING,
   TRUE,
-  tagOf,
   WIDE,
-} from './json-tape.ts';
+} from './json-slots.ts';
+import { JsonTape, tagOf } from './json-tape.ts';
 
 /**
  * A value of JSON text: what `JSON.parse` makes of it, but objects and arrays as views that decode what they are asked
