@@ -5,6 +5,7 @@ import { piecesOf } from '../verify/log-files.ts';
 import type { LogSource } from '../verify/source.ts';
 import type { VerifyReport } from '../verify/verdict.ts';
 import { type ExportOptions, type ExportSummary, exportRun } from './export.ts';
+import { BUNDLE_FORMAT } from './format.ts';
 import { type VerifyBundleOptions, verifyBundle } from './verify.ts';
 
 /** Exports a run into a file, which is there whole or not at all. `path` is replaced. */
@@ -27,6 +28,14 @@ export async function exportToFile(
   } finally {
     closeSync(fd);
   }
+}
+
+/** Whether a file's first bytes name the format. Throws Node's error where it can't be read. */
+export function isBundleFile(path: string): boolean {
+  for (const piece of piecesOf(path, 0, 4096)) {
+    return Buffer.from(piece).includes(`"format":"${BUNDLE_FORMAT}"`);
+  }
+  return false;
 }
 
 /** Verifies a bundle's file. Throws Node's error where it can't be read. */

@@ -10,7 +10,7 @@ import type { ExportErrorCode } from './log-lines.ts';
 /** Where contents come from: a vault. `record` is the one that commits to it; its time says which day to look in. */
 export type ContentSource = {
   readonly has: (field: CommittedField, record: LogRecord) => boolean;
-  /** The salt (32 bytes) and the content in pieces; undefined where it is gone by now. */
+  /** The salt (32 bytes) and the content in pieces; undefined where it is gone by now, or damaged. */
   readonly open: (
     field: CommittedField,
     record: LogRecord,
@@ -37,12 +37,12 @@ export function disclosedFields(
   return [...fields.values()];
 }
 
-/** Writes the contents that a record's line announced; gives how many. Throws `content_gone`. */
+/** Writes the contents that a record's line announced; gives how many. Throws `content_gone` or `content_damaged`. */
 export function writeContents(writer: BundleWriter, record: LogRecord, disclosure: Disclosure): number {
   const fields = disclosedFields(record, disclosure);
   for (const field of fields) {
     const opened = disclosure.contents.open(field, record);
-    if (opened === undefined) throw gone(record, field);
+    if (opened === undefined) throw missing(record, field, disclosure.contents.has(field, record));
     const { commitment, bytes } = field;
     writer.add({ kind: 'content', commitment, salt: toHex(opened.salt), bytes });
     for (const piece of recut(opened.pieces)) writer.add({ kind: 'piece', base64: toBase64(piece) });
@@ -69,9 +69,16 @@ function* recut(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
   if (length > 0) yield held.subarray(0, length);
 }
 
-function gone(record: LogRecord, field: CommittedField): TracekitError<ExportErrorCode> {
-  return new TracekitError(
-    'content_gone',
-    `record ${record.seq}: the content of ${field.path || 'the record'} was erased from the vault during the export; run it again`,
-  );
+function missing(
+  { seq }: LogRecord,
+  { path }: CommittedField,
+  isThere: boolean,
+): TracekitError<ExportErrorCode> {
+  const what = `record ${seq}: the content of ${path || 'the record'}`;
+  return isThere
+    ? new TracekitError(
+        'content_damaged',
+        `${what} is damaged in the vault (tracekit fsck lists such); leave it out: --redact record:${seq}`,
+      )
+    : new TracekitError('content_gone', `${what} was erased from the vault during the export; run it again`);
 }

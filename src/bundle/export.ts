@@ -36,8 +36,8 @@ type Job = {
 /**
  * Writes a run's bundle as it stands under the home's newest checkpoint. It passes over the log twice, three times
  * with contents, so that it holds little more than the proofs in memory. Throws `no_run`, `not_signed`,
- * `content_gone`, or `log_broken` where the records are not those that were signed; what was written by then is no
- * bundle.
+ * `content_gone`, `content_damaged`, or `log_broken` where the records are not those that were signed; what was
+ * written by then is no bundle.
  *
  * @example
  * const { manifest } = await exportRun(logFiles(`${home}/log`)!, { run, write: (text) => writeSync(fd, text) });

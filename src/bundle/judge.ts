@@ -41,7 +41,7 @@ export function judgeBundle(check: BundleCheck, options: JudgeOptions): VerifyRe
     verdicts: [
       integrity,
       completeness,
-      judgeAuthorship(authorship),
+      isUnread(check) ? unreadAuthorship() : judgeAuthorship(authorship),
       judgeTime(check.facts),
       judgeGateCoverage(runs),
     ],
@@ -96,10 +96,20 @@ function firstFailure(check: BundleCheck, { signature, seen, keyIsGood }: Ground
   }
   if (signature.kind === 'bad') return failed('TAMPERED', signature.what);
   if (seen.kind === 'forked') return failed('FORKED', seen.what);
-  if (check.newer !== undefined && check.manifest === undefined) return undefined;
+  if (isUnread(check)) return undefined;
   if (signature.kind === 'none') return failed('NO-SIGNATURE', signature.what);
   if (signature.kind === 'unknown_key') return failed('UNKNOWN-KEY', signature.what);
   return keyIsGood ? undefined : failed('UNKNOWN-KEY', 'no pinned key vouches for the key that signed');
+}
+
+/** Its first line names a newer version: nothing after it was read, its checkpoint neither. */
+function isUnread({ newer, manifest }: BundleCheck): boolean {
+  return newer !== undefined && manifest === undefined;
+}
+
+function unreadAuthorship(): Verdict {
+  const basis = ['whether it is signed was not looked at'];
+  return { question: 'authorship', word: 'CANNOT TELL', standing: 'unknown', basis, warnings: [] };
 }
 
 /** Where the proven opening of the log names a newer schema, records may be of kinds that are unknown here. */

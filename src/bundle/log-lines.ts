@@ -4,7 +4,7 @@ import { decodeRecord } from '../proof/record.ts';
 import { splitLines } from '../verify/lines.ts';
 import type { LogSource } from '../verify/source.ts';
 
-export type ExportErrorCode = 'log_broken' | 'no_run' | 'not_signed' | 'content_gone';
+export type ExportErrorCode = 'log_broken' | 'no_run' | 'not_signed' | 'content_gone' | 'content_damaged';
 
 /** Thrown through the splitter to end a pass early. */
 const ENOUGH = Symbol('enough');

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
-import { exportToFile, verifyBundleFile } from '../bundle/bundle-file.ts';
+import { exportToFile, isBundleFile, verifyBundleFile } from '../bundle/bundle-file.ts';
 import { type HomePaths, seenFolder } from '../log/home.ts';
 import { TracekitError } from '../model/error.ts';
 import { logFiles } from '../verify/log-files.ts';
@@ -90,14 +90,21 @@ async function exportRun(
   return { path, records: manifest.records, contents };
 }
 
-/** Where the bundle goes; a file that is there is replaced. Throws `bad_output` where no file can be. */
+/** Where the bundle goes. Only a bundle that is there is replaced: a wrong name must not cost a log or a device. */
 function outputPath(given: string): string {
   const path = resolve(given);
   if (!existsSync(dirname(path))) {
     throw new TracekitError('bad_output', `--output ${given}: expected its folder to exist; make it first`);
   }
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) {
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there?.isDirectory() === true) {
     throw new TracekitError('bad_output', `--output ${given}: expected a file's name, found a folder`);
+  }
+  if (there !== undefined && !(there.isFile() && isBundleFile(path))) {
+    throw new TracekitError(
+      'bad_output',
+      `--output ${given}: expected no file, or a bundle to replace, found something else; name another file`,
+    );
   }
   return path;
 }

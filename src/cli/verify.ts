@@ -1,12 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { Command } from 'commander';
-import { verifyBundleFile } from '../bundle/bundle-file.ts';
-import { BUNDLE_FORMAT } from '../bundle/format.ts';
+import { isBundleFile, verifyBundleFile } from '../bundle/bundle-file.ts';
 import { seenFolder } from '../log/home.ts';
 import { TracekitError } from '../model/error.ts';
 import { parseVkey, type Vkey } from '../proof/vkey.ts';
 import { verifyHomeFolder } from '../verify/home-folder.ts';
-import { piecesOf } from '../verify/log-files.ts';
 import { exitOf, reportJson, reportLines } from '../verify/report.ts';
 import { seenFiles } from '../verify/seen-files.ts';
 import type { VerifyReport } from '../verify/verdict.ts';
@@ -68,10 +66,7 @@ async function verifyAny(
 
 /** Another file is not a broken bundle. Throws `not_a_bundle`, or Node's error where it can't be read. */
 function checkIsBundle(path: string): void {
-  for (const piece of piecesOf(path, 0, 4096)) {
-    if (Buffer.from(piece).includes(`"format":"${BUNDLE_FORMAT}"`)) return;
-    break;
-  }
+  if (isBundleFile(path)) return;
   throw new TracekitError(
     'not_a_bundle',
     `${path}: expected a bundle, whose first line names its format, found another file; a home is named with --home`,

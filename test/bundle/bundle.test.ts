@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toUtf8 } from '../../src/bytes/utf8.ts';
+import { exitOf } from '../../src/verify/report.ts';
 import { RunMaker, testSigner } from '../bench/make-log.ts';
 import { FIRST, RUN, seenInMemory, smallHome, verifyFiles, wordOf } from '../verify/made-home.ts';
 import { bundleOf, busyHome, disclosing, OTHER, PARENT, verifyText } from './made-bundle.ts';
@@ -100,7 +101,31 @@ describe('a bundle', () => {
 
   it('of a newer version cannot be judged', async () => {
     const bundle = (await bundleOf(busyHome())).replace('"version":1}', '"version":2}');
-    expect(wordOf(await verifyText(bundle))).toBe('CANNOT JUDGE');
+    const report = await verifyText(bundle);
+    expect([wordOf(report), exitOf(report, { strict: false })]).toEqual(['CANNOT JUDGE', 2]);
+  });
+
+  it('is not written where a content is damaged, and the message names the record to leave out', async () => {
+    const home = busyHome();
+    const whole = disclosing(home.log);
+    const damaged = { ...whole, contents: { ...whole.contents, open: () => undefined } };
+    await expect(bundleOf(home, RUN, damaged)).rejects.toMatchObject({
+      code: 'content_damaged',
+      message: expect.stringMatching(/^record \d+: .*--redact record:\d+$/),
+    });
+  });
+
+  it('is not written where a content is erased meanwhile', async () => {
+    const home = busyHome();
+    const whole = disclosing(home.log);
+    let erased = false;
+    const has: typeof whole.contents.has = (...of) => !erased && whole.contents.has(...of);
+    const open = () => {
+      erased = true;
+      return undefined;
+    };
+    const going = { ...whole, contents: { has, open } };
+    await expect(bundleOf(home, RUN, going)).rejects.toMatchObject({ code: 'content_gone' });
   });
 
   it('beyond the size that is allowed counts as cut', async () => {
