@@ -1,7 +1,8 @@
-import { lstatSync, mkdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { TracekitError } from '../model/error.ts';
+import { makeFolders } from './folders.ts';
 
 export type HomeErrorCode = 'unsafe_home';
 
@@ -62,7 +63,7 @@ export function homePaths(home: string): HomePaths {
 
 /** Makes the folders of a home, 0700. Throws `unsafe_home` where one is a link, another user's, or open to others. */
 export function makeHome(paths: HomePaths): void {
-  mkdirSync(paths.home, { recursive: true, mode: 0o700 });
+  makeFolders(paths.home);
   for (const folder of [
     paths.home,
     paths.keys,
@@ -74,7 +75,7 @@ export function makeHome(paths: HomePaths): void {
     paths.vault,
     paths.spool,
   ]) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder);
     checkFolder(folder);
   }
 }

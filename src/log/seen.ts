@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '../bytes/sha256.ts';
 import { toUtf8 } from '../bytes/utf8.ts';
@@ -6,6 +5,7 @@ import { TracekitError } from '../model/error.ts';
 import { type Checkpoint, parseCheckpoint } from '../proof/checkpoint.ts';
 import { MAX_NOTE_BYTES, parseNote } from '../proof/note.ts';
 import { type Disk, readSmall, replaceFile } from './disk.ts';
+import { makeFolders } from './folders.ts';
 
 export type SeenErrorCode = 'seen_unreadable';
 
@@ -44,6 +44,6 @@ export async function writeSeen(
   seen: { readonly origin: string; readonly note: Uint8Array },
   disk: Disk,
 ): Promise<void> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolders(folder);
   await replaceFile(disk, seenPath(folder, seen.origin), seen.note);
 }

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { HASH_BYTES, type HashAt } from '../proof/merkle-hash.ts';
 import { leafHash } from '../proof/record.ts';
 import { hashesFromTiles, hashTiles, TILE_WIDTH, tilePath } from '../proof/tile.ts';
 import { type Disk, readSmall, writeAll } from './disk.ts';
+import { makeFolders } from './folders.ts';
 import type { HomePaths } from './home.ts';
 import { readLog } from './read.ts';
 
@@ -16,7 +17,7 @@ export async function writeTiles(paths: HomePaths, size: number, disk: Disk): Pr
   for (const { tile, bytes } of hashTiles(leavesOf(paths, size))) {
     const path = join(paths.log, tilePath(tile));
     if (existsSync(path)) continue;
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolders(dirname(path));
     await writeTile(path, bytes, disk);
     written++;
   }

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolders } from '../log/folders.ts';
 import { type ProcessFacts, processChain } from './process-chain.ts';
 
 /** The processes that are known to be harnesses. */
@@ -45,7 +46,7 @@ function readKeys(path: string): readonly string[] {
 /** The file says what is known anyway while this signer runs: that it can't be written is no reason not to decide. */
 function write(path: string, known: ReadonlySet<string>): void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolders(dirname(path));
     writeFileSync(path, `${[...known].join('\n')}\n`, { mode: 0o600 });
   } catch {}
 }

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Profile } from '../harness/failure.ts';
+import { makeFolders } from '../log/folders.ts';
 import { readPolicy } from '../policy/file.ts';
 import { findPolicy } from '../policy/find-policy.ts';
 import { failModePath } from './fail-mode.ts';
@@ -38,7 +39,7 @@ export class FailModes {
     const path = failModePath(this.options.home, session);
     if (path === undefined) return;
     try {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      makeFolders(dirname(path));
       writeFileSync(path, `${mode}\n`, { mode: 0o600 });
     } catch {}
   }

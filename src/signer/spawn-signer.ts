@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { makeFolders } from '../log/folders.ts';
 
 /** The command that runs a signer in the foreground: program and arguments. */
 export type SignerProgram = readonly [string, ...string[]];
@@ -34,7 +34,7 @@ export function startSigner(home: string, program: SignerProgram): void {
     const value = process.env[name];
     if (value !== undefined) env[name] = value;
   }
-  mkdirSync(home, { recursive: true, mode: 0o700 });
+  makeFolders(home);
   const child = spawn(file, args, { detached: true, stdio: 'ignore', cwd: home, env });
   // A program that cannot be run shows as a signer that does not come.
   child.on('error', () => {});
