@@ -129,11 +129,11 @@ export class Tail {
       },
     );
     reading.follower = resumed.follower;
-    const bytes = 'size' in resumed && resumed.size !== undefined ? { bytes: resumed.size } : {};
+    const cut = resumed.kind === 'shorter' ? { cutAt: resumed.at } : {};
     const answer = await this.ask(reading.number, {
       kind: 'resumed',
       source: reading.number,
-      ...(resumed.kind === 'same' ? { digests: joined(digests), grown: resumed.grown } : bytes),
+      ...(resumed.kind === 'same' ? { digests: joined(digests), grown: resumed.grown } : cut),
     });
     if (answer.kind === 'go' || answer.kind === 'skip') return;
     reading.reader = reading.newReader();

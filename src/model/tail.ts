@@ -15,6 +15,7 @@ export type Unreadable =
   | 'wrong_owner'
   | 'io_error'
   | 'bad_archive'
+  | 'key_gone'
   | 'changed_while_read';
 
 /** A transcript as the tailer found it. `source` is the tailer's own number for it. */
@@ -44,7 +45,8 @@ export type TailerMessage =
       readonly source: number;
       readonly digests?: Uint8Array;
       readonly grown?: boolean;
-      readonly bytes?: number;
+      /** Where it now ends, where it is shorter: the last whole line that is still there. */
+      readonly cutAt?: { readonly line: number; readonly offset: number };
     }
   | {
       readonly kind: 'lines';

@@ -1,4 +1,4 @@
-import type { RecorderMessage, TailerMessage, Unreadable } from '../model/tail.ts';
+import type { FoundSource, RecorderMessage, TailerMessage, Unreadable } from '../model/tail.ts';
 import type { Recorder } from './recorder.ts';
 
 /** The recorder's end of a tailer: takes its messages in order, and answers through `reply`. */
@@ -49,6 +49,13 @@ export class Drive<Ref> {
     this.reply({ kind: 'forget', source, again: true });
   }
 
+  /** A file that cannot be told from another, since its run's key is gone, is passed over, and that is recorded. */
+  private async found(found: FoundSource): Promise<void> {
+    const answer = this.recorder.found(found);
+    if (answer.kind === 'skip') await this.recorder.unreadable(found.path, 'key_gone');
+    this.reply(answer);
+  }
+
   private async handle(message: TailerMessage): Promise<void> {
     const { recorder } = this;
     if ('source' in message && message.source !== undefined && recorder.isForgotten(message.source)) {
@@ -57,7 +64,7 @@ export class Drive<Ref> {
     }
     switch (message.kind) {
       case 'found':
-        this.reply(recorder.found(message.found));
+        await this.found(message.found);
         break;
       case 'resumed':
         this.reply(await recorder.resumed(message));

@@ -82,6 +82,10 @@ export class Recorder<Ref> {
   found(found: FoundSource): RecorderMessage {
     this.tally.transcripts++;
     const known = this.places.find(found);
+    if (known?.run.open === true && this.#runs.keyOf(known.run) === undefined) {
+      this.forgotten.add(found.source);
+      return { kind: 'skip', source: found.source };
+    }
     const fresh = known === undefined || known.lines === 0;
     this.sources.set(found.source, {
       found,
@@ -190,7 +194,11 @@ export class Recorder<Ref> {
       return;
     const drafts = this.open(source);
     const live = source.live!;
-    if (live.pending !== undefined) drafts.push(...this.pendingFault(source, message.bytes));
+    // A tail over 1 MiB comes without its bytes: whether it still begins as it did shows with the whole line.
+    const hasBytes = message.bytes.length === message.length;
+    if (live.pending !== undefined && (hasBytes || message.length < live.pending.bytes)) {
+      drafts.push(...this.pendingFault(source, message.bytes));
+    }
     const { committed } = this.options.vault.commit(message.bytes);
     drafts.push(
       this.draft(source, 'transcript.checked', {
@@ -356,9 +364,7 @@ export class Recorder<Ref> {
 /** Why a prefix that was read again does not stand for what was recorded. */
 function prefixFault(message: Resumed, known: TranscriptState, hasKey: boolean): JsonObject {
   if (!hasKey) return { gap: 'transcript_unreadable', why: 'key_gone' };
-  if (message.digests === undefined) {
-    return { gap: 'transcript_truncated', line: known.lines, offset: message.bytes ?? 0, end: known.end };
-  }
+  if (message.cutAt !== undefined) return { gap: 'transcript_truncated', ...message.cutAt, end: known.end };
   return { gap: 'transcript_rewritten', offset: 0, end: known.end };
 }
 

@@ -12,8 +12,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { homePaths } from '../../src/log/home.ts';
 import type { LogRecord } from '../../src/model/record.ts';
 import { record } from '../../src/signer/recording.ts';
+import { Vault } from '../../src/vault/vault.ts';
 import { contentsOf, recordInline, recordsOf, scratch } from './inline-recording.ts';
 
 const SESSION = '11111111-1111-4111-8111-111111111111';
@@ -137,8 +139,45 @@ describe('a recording of one file', () => {
     truncateSync(file, prompt(1).length);
     await recordAll();
     expect(gaps()).toMatchObject([
-      { gap: 'transcript_truncated', offset: prompt(1).length, end: prompt(1).length * 3 },
+      { gap: 'transcript_truncated', line: 1, offset: prompt(1).length, end: prompt(1).length * 3 },
     ]);
+  });
+
+  it('says rewritten, not truncated, where the file was replaced by a larger one', async () => {
+    writeFileSync(file, prompt(1) + prompt(2));
+    await recordAll();
+    writeFileSync(file, prompt(7) + prompt(8) + prompt(9));
+    await recordAll();
+    expect(gaps()).toMatchObject([{ gap: 'transcript_rewritten', offset: 0 }]);
+  });
+
+  it('accuses nobody where a tail of more than 1 MiB only grew', async () => {
+    const long = prompt(2, 'x'.repeat(1_500_000));
+    writeFileSync(file, prompt(1) + long.slice(0, 500_000));
+    await recordAll();
+    writeFileSync(file, prompt(1) + long.slice(0, 1_200_000));
+    await recordAll();
+    writeFileSync(file, prompt(1) + long);
+    expect(await recordAll()).toMatchObject({ lines: 1 });
+    expect(gaps()).toEqual([]);
+  });
+
+  it('goes on with the other sessions where the key of one run was erased, and says so once', async () => {
+    const other = '22222222-2222-4222-8222-222222222222';
+    const otherFile = join(folder, `${other}.jsonl`);
+    writeFileSync(file, prompt(1));
+    writeFileSync(otherFile, prompt(2, 'two', other));
+    await recordAll();
+    const opened = recordsOf(place.home).find(({ kind }) => kind === 'run.opened')!;
+    const vault = await Vault.open({ vault: homePaths(place.home).vault, clock: Date.now });
+    await vault.erase(new Set([(opened.data.key as { commitment: string }).commitment]));
+    await vault.close();
+    appendFileSync(file, prompt(3));
+    appendFileSync(otherFile, prompt(4, 'four', other));
+    await recordAll();
+    await recordAll();
+    expect(gaps()).toMatchObject([{ gap: 'transcript_unreadable', why: 'key_gone' }]);
+    expect(lines()).toHaveLength(3);
   });
 
   it('records a deletion once, in the open run', async () => {
