@@ -77,6 +77,8 @@ async function run(given: readonly string[], flags: RecordFlags): Promise<void> 
 
 /** A typing error must not make a home; a transcript that was recorded and is gone must be recorded as gone. */
 function namedPaths(given: readonly string[], home: string): string[] {
+  if (given.includes(''))
+    throw new TracekitError('bad_option', 'record: expected a path, found an empty word');
   const paths = given.map((path) => resolve(path));
   const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   if (paths.some(isThere) || existsSync(homePaths(home).segments)) return paths;

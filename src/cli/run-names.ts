@@ -38,6 +38,8 @@ export class RunNames {
    * `no_such_run` or `ambiguous_run`.
    */
   find(name: string): string {
+    if (name === '')
+      throw new TracekitError('bad_option', '--run: expected an id, or the beginning of one, found nothing');
     const whole = this.runs.findLast((run) => run.id === name || run.session === name);
     if (whole !== undefined) return whole.id;
     const begun = this.runs.filter((run) => run.id.startsWith(name) || run.session.startsWith(name));

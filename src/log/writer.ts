@@ -83,6 +83,6 @@ export class SegmentWriter {
 }
 
 function full(folder: string, cause: unknown): TracekitError<WriterErrorCode> {
-  const what = `${folder}: nothing was recorded, the disk is full (${errno(cause)}); make room, tracekit goes on by itself`;
+  const what = `${folder}: nothing was recorded, the disk is full (${errno(cause)}); make room; a running signer goes on by itself, a recording is to be done again`;
   return new TracekitError('disk_full', what, { cause });
 }

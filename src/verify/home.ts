@@ -110,7 +110,9 @@ function judge({ source, notes, scan, seen: remembered, options }: Evidence): Ve
 }
 
 function strangers(source: LogSource, notes: HeldNotes): readonly string[] {
+  const alone = notes.head?.kind === 'ok' && notes.history.length === 0;
   return [
+    ...(alone ? ['checkpoints.ndjson: expected earlier checkpoints, found none to compare with'] : []),
     ...source.strangers.slice(0, 20).map((name) => `seg/${name}: not a segment's name, not read`),
     ...notes.strange.slice(0, 20).map((what) => `${what}; not a checkpoint, left out`),
     ...(notes.skipped > 0 ? [`${notes.skipped} older checkpoints were not compared`] : []),
