@@ -81,6 +81,11 @@ function* folder(path: string, depth: number, walk: Walk): Generator<Found> {
 }
 
 function* file(path: string, entry: Dirent, walk: Walk): Generator<Found> {
+  // Bytes that are no UTF-8 come as U+FFFD: the name that Node gives is then not the file's.
+  if (entry.name.includes('\ufffd') && look(path) === 'missing') {
+    if (isTranscriptName(path)) yield { kind: 'refused', path, why: 'io_error' };
+    return;
+  }
   if (entry.isSymbolicLink()) {
     if (isTranscriptName(path) || leadsToFolder(path)) yield { kind: 'refused', path, why: 'symlink' };
   } else if (isTranscriptName(path)) {

@@ -143,6 +143,7 @@ const WHY: Readonly<Record<string, string>> = {
   not_a_transcript: 'expected the name of a transcript (.jsonl or .jsonl.zst)',
   not_a_file: 'expected a file or a folder, found something else',
   unknown: 'not a transcript of a harness that is known here',
+  io_error: 'could not be read (an I/O error, or a name that is no UTF-8)',
   not_permitted: 'may not be read by this user',
   too_deep: 'folders nested too deep; name it to have it read',
 };
@@ -156,6 +157,7 @@ function notice(message: TailerMessage, counts: Counts, { paths, follow, onNotic
       return;
     }
     counts.ignored++;
+    if (why === 'io_error' || why === 'not_permitted') counts.unreadable++;
     if (named) counts.refused++;
     if (named || why !== 'unknown') onNotice(`${path}: passed over: ${WHY[why] ?? why}`);
   } else if (message.kind === 'unreadable') {

@@ -36,6 +36,12 @@ describe('finding transcripts', () => {
     expect(found(root)).toEqual(['a.jsonl', 'b/1.jsonl.zst', 'b/2.jsonl']);
   });
 
+  test('a name that is no UTF-8 is refused, not passed over', () => {
+    const root = freshFolder();
+    writeFileSync(Buffer.concat([Buffer.from(`${root}/a`), Buffer.from([0xff]), Buffer.from('.jsonl')]), '');
+    expect(found(root)).toEqual(['a\ufffd.jsonl: io_error']);
+  });
+
   test('a path given twice, or with its folder, comes once', () => {
     const root = freshFolder();
     put(root, 'b/2.jsonl', 'a.jsonl');
