@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
 import type { TailerMessage } from '../src/model/tail.ts';
 import type { Tail } from './tail.ts';
 import { watchRoots } from './watch.ts';
 
 const DAY_MS = 86_400_000;
+/** So long after it vanished a file may turn up in another place. */
+const MOVE_MS = 2_000;
 
 /**
  * Follows the transcripts in the given folders until `stopped` resolves: reads each file whenever something may have
@@ -15,6 +18,7 @@ export async function followRoots(
 ): Promise<void> {
   const waiting = new Set<string>();
   const read = new Map<string, number>();
+  const missed = new Set<string>();
   let wake = (): void => {};
   let ended = false;
   const hint = (path: string): void => {
@@ -42,6 +46,13 @@ export async function followRoots(
       continue;
     }
     waiting.delete(path);
+    // A file that is gone may have been moved: its new place is read first, and then it is no deletion.
+    if (!existsSync(path) && !missed.has(path)) {
+      missed.add(path);
+      setTimeout(hint, MOVE_MS, path).unref();
+      continue;
+    }
+    missed.delete(path);
     read.set(path, Date.now());
     await tail.readFile(path);
   }

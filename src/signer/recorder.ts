@@ -182,7 +182,10 @@ export class Recorder<Ref> {
     const data = { gap: `transcript_${message.what}`, line: message.line, offset: message.offset };
     const end = { end: known?.end ?? 0 };
     if (message.what !== 'deleted') await this.append(this.breakOff(source, { ...data, ...end }));
-    else if (known !== undefined) await this.append([this.deleted(known)]);
+    else if (known !== undefined && this.places.isAt(known, source.found)) {
+      // Elsewhere: it was moved, and is read from its new place since.
+      await this.append([this.deleted(known)]);
+    }
   }
 
   /** Records a tail without its newline, unless it is the one recorded already. */
