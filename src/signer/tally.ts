@@ -35,7 +35,7 @@ export function count(tally: Tally, { kind }: Pick<Draft, 'kind'>): void {
   if (kind === 'gap') tally.gaps++;
 }
 
-/** Counts a line in, by its row. */
+/** Counts a line in, by its row. `copied`: it says again what the line with its id said; else it counts for itself. */
 export function countLine(
   tally: Tally,
   { rows, row, bytes, copied }: { rows: Int32Array; row: number; bytes: number; copied: boolean },
