@@ -128,7 +128,7 @@ export class LineRecorder<Ref> {
     block.copy(data, rows[row + TRANSCRIPT_AT]!, end);
     const text = block.end();
     if (this.#validate) check(kind, text);
-    countLine(into.tally, { rows, row, bytes: at.bytes, copied: copy?.equal === true });
+    countLine(into.tally, { rows, row, bytes: at.bytes, copied: marked?.copy?.equal === true });
   }
 }
 
