@@ -195,13 +195,12 @@ export class Recorder<Ref> {
     const before = known?.pending;
     if (before?.bytes === message.length && this.hashAt(known!)?.peek(message.digest) === before.chain)
       return;
+    // A tail over 1 MiB comes without its bytes. The one recorded before stays, to be compared with the whole line.
+    const hasBytes = message.bytes.length === message.length;
+    if (!hasBytes && before !== undefined && message.length >= before.bytes) return;
     const drafts = this.open(source);
     const live = source.live!;
-    // A tail over 1 MiB comes without its bytes: whether it still begins as it did shows with the whole line.
-    const hasBytes = message.bytes.length === message.length;
-    if (live.pending !== undefined && (hasBytes || message.length < live.pending.bytes)) {
-      drafts.push(...this.pendingFault(source, message.bytes));
-    }
+    if (live.pending !== undefined) drafts.push(...this.pendingFault(source, message.bytes));
     const { committed } = this.options.vault.commit(message.bytes);
     drafts.push(
       this.draft(source, 'transcript.checked', {

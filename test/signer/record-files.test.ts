@@ -163,6 +163,18 @@ describe('a recording of one file', () => {
     expect(gaps()).toEqual([]);
   });
 
+  it('says so when such a tail was changed before it grew', async () => {
+    const long = prompt(2, 'x'.repeat(1_500_000));
+    writeFileSync(file, prompt(1) + long.slice(0, 500_000));
+    await recordAll();
+    const changed = long.replace('xxx', 'yxx');
+    writeFileSync(file, prompt(1) + changed.slice(0, 1_200_000));
+    await recordAll();
+    writeFileSync(file, prompt(1) + changed);
+    await recordAll();
+    expect(gaps()).toMatchObject([{ gap: 'transcript_rewritten', line: 1, offset: prompt(1).length }]);
+  });
+
   it('goes on with the other sessions where the key of one run was erased, and says so once', async () => {
     const other = '22222222-2222-4222-8222-222222222222';
     const otherFile = join(folder, `${other}.jsonl`);
