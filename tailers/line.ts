@@ -30,7 +30,7 @@ const MAX_SALVAGE_TRIES = 64;
 const MAX_SALVAGE_BYTES = 16 * 1024 * 1024;
 
 /**
- * Decodes one physical line (with its newline, if it has one). hostile: any bytes at all; never throws.
+ * Decodes one physical line (with its newline, if it has one). hostile: whatever bytes at all; never throws.
  * A BOM, CRLF, NUL padding and invalid UTF-8 are noted and read past; they stay in the bytes that were hashed.
  * With a tape given, the object is good until the tape's next line.
  */

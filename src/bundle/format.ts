@@ -109,7 +109,7 @@ const LINE_SHAPE: Shape = union('kind', {
   end: object({ kind: word('end'), contents: int() }),
 });
 
-/** What is wrong with a line after the first, or undefined. hostile: any JSON. */
+/** What is wrong with a line after the first, or undefined. hostile: whatever JSON. */
 export function lineFault(value: Json): string | undefined {
   return LINE_SHAPE(value, 'line');
 }

@@ -21,7 +21,7 @@ const NULL = [0x6e, 0x75, 0x6c, 0x6c] as const;
 /**
  * Whether `line` is exactly one canonical JSON text as records allow it (RFC 8785, integers only): undefined, or
  * the first fault. One pass over the bytes, which allocates nothing while they are good.
- * hostile: any bytes of any length.
+ * hostile: whatever bytes of any length.
  */
 export function canonicalFault(line: Uint8Array): CanonicalFault | undefined {
   const end = valueEnd(line, 0, 0);

@@ -90,7 +90,7 @@ export class JsonTape {
   /** All of the buffer that `bytes` lies in, read as words. */
   #words: DataView = new DataView(new ArrayBuffer(0));
 
-  /** Reads the text from `start` to `end`; its value has slot 0. hostile: any bytes; never throws. */
+  /** Reads the text from `start` to `end`; its value has slot 0. hostile: whatever bytes; never throws. */
   read(bytes: Buffer, start: number, end: number): TapeResult {
     if (this.slots.length > KEPT_SLOTS * SLOT) this.slots = new Int32Array(FIRST_SLOTS * SLOT);
     if (this.#words.buffer !== bytes.buffer) this.#words = new DataView(bytes.buffer);

@@ -4,7 +4,7 @@ import { filled, type Payload } from './payload.ts';
 /**
  * An id as it may stand in the log in clear. Cursor joins two call ids with a newline (formats: cursor §2), so what
  * is not printable ASCII becomes `%` and its UTF-16 code in hex; equal ids stay equal. Undefined where there is none, or
- * none of 200 characters at most. hostile: any string.
+ * none of 200 characters at most. hostile: whatever string.
  */
 export function idOf(payload: Payload | undefined, ...keys: readonly string[]): string | undefined {
   const value = filled(payload, ...keys);

@@ -10,7 +10,7 @@ export type PayloadReading =
 
 /**
  * The JSON object in a hook's stdin bytes. Taken off: one UTF-8 BOM (Cursor on Windows, B-124), white space around.
- * hostile: any bytes; V8's JSON reader does not recurse, so depth does no harm as long as nobody walks the value.
+ * hostile: whatever bytes; V8's JSON reader does not recurse, so depth does no harm as long as nobody walks the value.
  */
 export function readPayload(raw: Uint8Array): PayloadReading {
   const start = raw[0] === 0xef && raw[1] === 0xbb && raw[2] === 0xbf ? 3 : 0;

@@ -101,7 +101,7 @@ const MCP_MARKS: Readonly<
 };
 
 /**
- * The class of a tool by the name that `harness` gives it in hooks or transcripts. hostile: any string; a name that
+ * The class of a tool by the name that `harness` gives it in hooks or transcripts. hostile: whatever string; a name that
  * is a property of every object (`constructor`) is `Other`.
  */
 export function toolClass(harness: Harness, name: string): ToolClass {

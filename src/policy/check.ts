@@ -54,7 +54,7 @@ export function check(
   };
 }
 
-/** Reads one line of input; undefined where it isn't one. hostile: any JSON. */
+/** Reads one line of input; undefined where it isn't one. hostile: whatever JSON. */
 export function checkInput(value: unknown): CheckInput | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const field = (name: string): string | undefined => {

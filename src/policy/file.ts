@@ -14,7 +14,7 @@ export type PolicyReading = { readonly policy?: Policy; readonly faults: readonl
 /**
  * Reads a policy file (`.tracekit/policy.yaml`). The schema is closed: an unknown key, a wrong value, a rule with no
  * matcher is an error with its line and column, and then there is no policy. What a project's file may not say
- * (`allow`, `default: allow`, `fail_mode: open`) is ignored and told. hostile: any text.
+ * (`allow`, `default: allow`, `fail_mode: open`) is ignored and told. hostile: whatever text.
  */
 export function readPolicy(
   text: string,

@@ -17,7 +17,7 @@ export function formatCheckpoint(checkpoint: Checkpoint): string {
   return [origin, String(size), toBase64(root), ...extensions, ''].join('\n');
 }
 
-/** Reads the text of a note as a checkpoint; strict: what it prints must be what was read. hostile: any text. */
+/** Reads the text of a note as a checkpoint; strict: what it prints must be what was read. hostile: whatever text. */
 export function parseCheckpoint(text: string): Parsed<Checkpoint> {
   const lines = text.split('\n');
   const [origin, printed, encoded] = lines;

@@ -22,7 +22,7 @@ export function formatNote(text: string, signatures: readonly NoteSignature[]): 
   return `${text}\n${signatures.map(formatSignature).join('')}`;
 }
 
-/** Reads a note; strict, and says nothing of whether its signatures hold. hostile: any bytes; never throws. */
+/** Reads a note; strict, and says nothing of whether its signatures hold. hostile: whatever bytes; never throws. */
 export function parseNote(bytes: Uint8Array): Parsed<Note> {
   if (bytes.length > MAX_NOTE_BYTES)
     return fault(`note: expected at most ${MAX_NOTE_BYTES} bytes, found ${bytes.length}`);

@@ -27,7 +27,7 @@ export type NoteSigner = { readonly vkey: Vkey; readonly sign: (message: Uint8Ar
 
 /**
  * Reads a note and verifies it against the known keys (C2SP signed-note): signatures of other keys are ignored,
- * one bad signature of a known key fails the note. hostile: any bytes; never throws.
+ * one bad signature of a known key fails the note. hostile: whatever bytes; never throws.
  */
 export function verifyNote(bytes: Uint8Array, vkeys: readonly Vkey[]): NoteVerdict {
   const read = parseNote(bytes);

@@ -39,7 +39,7 @@ export function encodeRecord(record: LogRecord): Uint8Array {
   );
 }
 
-/** Decodes one line of a log, without its newline. hostile: any bytes; never throws. */
+/** Decodes one line of a log, without its newline. hostile: whatever bytes; never throws. */
 export function decodeRecord(line: Uint8Array, options: DecodeOptions = { check: 'all' }): DecodedRecord {
   if (line.length > MAX_RECORD_BYTES) {
     return { kind: 'fault', what: `expected at most ${MAX_RECORD_BYTES} bytes, found ${line.length}` };

@@ -55,7 +55,7 @@ export function encodeBundle(entries: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** Reads a bundle of exactly `width` entries; they are views of `bytes`. hostile: any bytes. */
+/** Reads a bundle of exactly `width` entries; they are views of `bytes`. hostile: whatever bytes. */
 export function parseBundle(bytes: Uint8Array, width: number): Parsed<readonly Uint8Array[]> {
   const entries: Uint8Array[] = [];
   let at = 0;

@@ -20,7 +20,7 @@ export function tilePath(tile: Tile): string {
   return `tile/${tile.level}/${path}${tile.width < TILE_WIDTH ? `.p/${tile.width}` : ''}`;
 }
 
-/** Reads a tile's path; strict: what it prints must be what was read. hostile: any text. */
+/** Reads a tile's path; strict: what it prints must be what was read. hostile: whatever text. */
 export function parseTilePath(path: string): Parsed<Tile> {
   const shape = /^tile\/(entries|\d{1,2})\/((?:x\d{3}\/){0,5}\d{3})(?:\.p\/(\d{1,3}))?$/.exec(path);
   if (shape === null) return fault('tile path: expected tile/<level>/<index>[.p/<width>]');

@@ -24,7 +24,7 @@ export function formatTlogProof({ index, proof, note, extra }: TlogProof): strin
   return `${[...lines, ...proof.map(toBase64)].join('\n')}\n\n${note}`;
 }
 
-/** Reads a proof; strict in all but its note, which `verifyNote` judges. hostile: any text. */
+/** Reads a proof; strict in all but its note, which `verifyNote` judges. hostile: whatever text. */
 export function parseTlogProof(text: string): Parsed<TlogProof> {
   const cut = text.indexOf('\n\n');
   if (cut < 0) return fault('tlog-proof: expected an empty line before the checkpoint');

@@ -40,7 +40,7 @@ export function formatVkey(vkey: Vkey): string {
   return `${vkey.name}+${vkey.id}+${toBase64(bytes)}`;
 }
 
-/** Reads a vkey line, without a newline; strict, and the id must be the key's own. hostile: any text. */
+/** Reads a vkey line, without a newline; strict, and the id must be the key's own. hostile: whatever text. */
 export function parseVkey(text: string): Parsed<Vkey> {
   // Base64 has plus signs of its own, so only the first two separate.
   const first = text.indexOf('+');

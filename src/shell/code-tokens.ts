@@ -19,7 +19,7 @@ const HOME_TERMS: readonly (readonly [RegExp, string])[] = [
   [/\$_SERVER\[['"]HOME['"]\]/g, '"~"'],
 ];
 
-/** Cuts code into strings, names (dots and all) and marks. Linear. hostile: any text. */
+/** Cuts code into strings, names (dots and all) and marks. Linear. hostile: whatever text. */
 export function tokensOf(code: string, hashComments: boolean): readonly Token[] {
   let text = code;
   for (const [term, home] of HOME_TERMS) text = text.replace(term, home);

@@ -9,7 +9,7 @@ export type Surroundings = { readonly cwd: string; readonly home: string };
 
 /**
  * Reads a shell line into its simple commands: through lists, pipelines, subshells, substitutions, functions,
- * here-documents, and the wrappers that run other commands, twelve deep. Runs nothing. hostile: any text; linear.
+ * here-documents, and the wrappers that run other commands, twelve deep. Runs nothing. hostile: whatever text; linear.
  *
  * @example readCommands('cd /tmp && sudo rm -rf x', { cwd: '/w', home: '/h' }).commands.at(-1)?.name // 'rm'
  */

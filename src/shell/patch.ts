@@ -9,7 +9,7 @@ export const MAX_PATCH_FILES = 100_000;
 /**
  * The files that a patch touches: Codex's (`*** Begin Patch`, `Add File`, `Update File`, `Delete File`, `Move to`),
  * else a unified diff with `strip` leading components off (as `patch -p`). Only header lines count: text behind `+`,
- * `-` or a space is content. Linear. hostile: any text.
+ * `-` or a space is content. Linear. hostile: whatever text.
  */
 export function patchTargets(
   text: string,

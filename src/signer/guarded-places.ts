@@ -37,7 +37,7 @@ export function guardedPlaces({ env, userHome, tracekitHome, program }: GuardedF
 
 /**
  * The hook configuration beside a transcript: a harness whose folder was moved by its own environment, which the signer
- * does not see, writes its transcripts there too. hostile: any text; it can only add a refusal.
+ * does not see, writes its transcripts there too. hostile: whatever text; it can only add a refusal.
  */
 export function configurationBeside(transcript: string | undefined): readonly string[] {
   if (transcript === undefined || transcript.length > 4_096 || !isAbsolute(transcript)) return [];

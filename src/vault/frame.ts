@@ -78,7 +78,7 @@ export function writeSix(into: Uint8Array, value: number, at: number): void {
 
 /**
  * The frame at the start of `bytes`, which begin at `offset` of the file, or undefined where they are no frame.
- * It says nothing of whether the content is right. hostile: any bytes.
+ * It says nothing of whether the content is right. hostile: whatever bytes.
  */
 export function parseFrame(bytes: Buffer, offset: number): Frame | undefined {
   if (bytes.length < PIECE_AT || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) return undefined;

@@ -26,7 +26,7 @@ export type HeldNotes = {
 /** So many older checkpoints are compared with the log: those of two keys, the newest, and others spread evenly. */
 const MAX_HISTORY = 2_000;
 
-/** Reads a note as a checkpoint. hostile: any bytes. */
+/** Reads a note as a checkpoint. hostile: whatever bytes. */
 export function readHeldNote(where: string, bytes: Uint8Array): Parsed<HeldNote> {
   const note = parseNote(bytes);
   if (note.kind === 'fault') return note;

@@ -63,7 +63,7 @@ export class Scan {
       this.#fault('segment', 0, `expected a segment named for record ${this.#next}`);
   }
 
-  /** Takes the next line. hostile: any bytes. */
+  /** Takes the next line. hostile: whatever bytes. */
   line({ bytes, offset, end }: Line): void {
     this.#bytes += bytes.length + 1;
     if (end === 'nothing') {

@@ -27,7 +27,7 @@ export type ContentValue = { readonly value: JsonValue | undefined; readonly ran
 /** Claude Code writes one block a line; a person's prompt has a few. More than this is not interpreted. */
 const MAX_BLOCKS = 256;
 
-/** hostile: any value at all. Notes `content_shape` and `duplicate_key`. */
+/** hostile: whatever value at all. Notes `content_shape` and `duplicate_key`. */
 export function readContent({ value, range }: ContentValue, notes: Set<LineNote>): Content {
   if (range === undefined) {
     notes.add('content_shape');

@@ -17,7 +17,7 @@ type Head = {
   readonly known: boolean;
 };
 
-/** See `Tailer.describe`. hostile: any path and bytes; the thread is the header's, the file's name only confirms it. */
+/** See `Tailer.describe`. hostile: whatever path and bytes; the thread is the header's, the file's name only confirms it. */
 export function describeRollout(path: string, head: readonly Uint8Array[]): SourceDescription | undefined {
   const name = NAME.exec(path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1));
   const { metas, known } = headOf(head, name !== null);

@@ -37,7 +37,7 @@ const OPENINGS: readonly (readonly [string, Outcome])[] = [
 const HEADER_LINES = 8;
 const HEADER_CHARS = 600;
 
-/** What the `output` of a call's output line says, or undefined where it says nothing that tells. hostile: any value. */
+/** What the `output` of a call's output line says, or undefined where it says nothing that tells. hostile: whatever value. */
 export function saidByOutput(output: unknown): Said | undefined {
   const text = typeof output === 'string' ? output : firstText(output);
   const success = own(asObject(output), 'success');
