@@ -1,5 +1,5 @@
 import type { Vkey } from '../proof/vkey.ts';
-import { isKeyGood, judgeAuthorship } from '../verify/authorship.ts';
+import { isKeyGood, judgeAuthorship, unreadAuthorship } from '../verify/authorship.ts';
 import type { Break } from '../verify/breaks.ts';
 import { judgeCompleteness, whereRecordsHold } from '../verify/completeness.ts';
 import { judgeGateCoverage } from '../verify/coverage.ts';
@@ -105,11 +105,6 @@ function firstFailure(check: BundleCheck, { signature, seen, keyIsGood }: Ground
 /** Its first line names a newer version: nothing after it was read, its checkpoint neither. */
 function isUnread({ newer, manifest }: BundleCheck): boolean {
   return newer !== undefined && manifest === undefined;
-}
-
-function unreadAuthorship(): Verdict {
-  const basis = ['whether it is signed was not looked at'];
-  return { question: 'authorship', word: 'CANNOT TELL', standing: 'unknown', basis, warnings: [] };
 }
 
 /** Where the proven opening of the log names a newer schema, records may be of kinds that are unknown here. */

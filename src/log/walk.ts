@@ -160,6 +160,6 @@ class Walker {
 function newer(found: string): TracekitError<WalkErrorCode> {
   return new TracekitError(
     'newer_format',
-    `expected a log of schema version ${SCHEMA_VERSION}, found ${found}; a newer tracekit wrote it, use that one`,
+    `expected a log of schema version ${SCHEMA_VERSION}, found ${found}: a newer tracekit wrote it, use that one, or it was changed, which tracekit verify tells`,
   );
 }

@@ -18,6 +18,12 @@ export function isKeyGood({ signature, keyring, trusted }: AuthorshipInput): boo
   return pinFor(keyring, signature.key, trusted ?? keyring.slice(0, 1).map(({ vkey }) => vkey)) !== undefined;
 }
 
+/** The answer where what was signed is of a newer version. */
+export function unreadAuthorship(): Verdict {
+  const basis = ['whether it is signed was not looked at'];
+  return { question: 'authorship', word: 'CANNOT TELL', standing: 'unknown', basis, warnings: [] };
+}
+
 /** Whose key signed. Without a pinned key that is only what the log says of itself. */
 export function judgeAuthorship(input: AuthorshipInput): Verdict {
   const { signature, keyring, trusted, seen } = input;

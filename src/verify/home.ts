@@ -1,11 +1,11 @@
 import { toHex } from '../bytes/hex.ts';
 import type { Checkpoint } from '../proof/checkpoint.ts';
 import type { Vkey } from '../proof/vkey.ts';
-import { isKeyGood, judgeAuthorship } from './authorship.ts';
+import { isKeyGood, judgeAuthorship, unreadAuthorship } from './authorship.ts';
 import { judgeCompleteness, whereRecordsHold } from './completeness.ts';
 import { judgeGateCoverage } from './coverage.ts';
 import { type HeldNotes, readHeldNotes } from './held-notes.ts';
-import { type IntegrityInput, integrityBreaks, judgeIntegrity } from './integrity.ts';
+import { type IntegrityInput, integrityBreaks, isUnread, judgeIntegrity } from './integrity.ts';
 import type { ScanResult } from './join-parts.ts';
 import { keyringOf } from './keyring.ts';
 import { reportRun } from './run-report.ts';
@@ -99,7 +99,7 @@ function judge({ source, notes, scan, seen: remembered, options }: Evidence): Ve
     verdicts: [
       verdict,
       whereRecordsHold(judgeCompleteness(runs, scan.facts), verdict),
-      judgeAuthorship(authorship),
+      isUnread(scan.facts) ? unreadAuthorship() : judgeAuthorship(authorship),
       judgeTime(scan.facts),
       judgeGateCoverage(runs),
     ],

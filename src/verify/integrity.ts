@@ -1,4 +1,5 @@
 import { type Break, blame } from './breaks.ts';
+import type { LogFacts } from './facts.ts';
 import type { ScanResult } from './join-parts.ts';
 import type { SeenOutcome } from './seen.ts';
 import type { Roots, Signature } from './signature.ts';
@@ -43,8 +44,9 @@ export function integrityBreaks({ scan, roots }: IntegrityInput): readonly Break
  */
 function firstFailure(input: IntegrityInput): Answer | undefined {
   const { signature, roots, seen } = input;
+  const broken = checkChain(input);
+  if (broken !== undefined || isUnread(input.scan.facts)) return broken;
   return (
-    checkChain(input) ??
     (signature.kind === 'bad' ? failed('TAMPERED', signature.what) : undefined) ??
     checkReached(input) ??
     (roots.broken === undefined ? undefined : failed(placed(roots.broken), roots.broken.what)) ??
@@ -77,6 +79,11 @@ function checkReached(input: IntegrityInput): Answer | undefined {
     `TRUNCATED at record ${scan.size}`,
     `${signed} records were signed, ${scan.size} are in the log${at}`,
   );
+}
+
+/** Whether the first record is of a newer version: whose log this is, and what signs it, can't be read. */
+export function isUnread({ newer: met, opened }: LogFacts): boolean {
+  return met?.seq === 0 && opened === undefined;
 }
 
 function newer({ scan: { facts } }: IntegrityInput): Answer | undefined {

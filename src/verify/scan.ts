@@ -116,7 +116,9 @@ export class Scan {
     const before = this.#breaks.count;
     this.#place(record, offset);
     const wrong = this.#book.add(record, leaf);
-    if (wrong !== undefined) this.#add({ ...wrong, seq: record.seq, offset });
+    // A record of a newer version may have had a place in a run: what runs lack behind it can't be judged.
+    if (wrong !== undefined && this.#facts.newer === undefined)
+      this.#add({ ...wrong, seq: record.seq, offset });
     foldFacts(this.#facts, record);
     if (before > 0 || this.#breaks.count > before) this.#afterBreak++;
     this.#append(leaf, { seq: record.seq, offset, length: line.length });
@@ -166,11 +168,15 @@ export class Scan {
     this.#lastWasBad = true;
   }
 
+  /**
+   * A line that can't be judged. A record of a known version behind it must name its leaf hash all the same: where it
+   * does not, the version itself was changed.
+   */
   #newer(version: number, line: Uint8Array, offset: number): void {
     const seq = this.#next ?? 0;
     this.#facts.newer ??= { seq, version };
     this.#append(leafHash(line), { seq, offset, length: line.length });
-    this.#lastWasBad = true;
+    this.#lastWasBad = false;
   }
 
   #append(

@@ -40,6 +40,8 @@ export class LogMaker {
   readonly contents = new Map<string, MadeContent>();
   readonly lines: string[] = [];
   signers: NoteSigner[];
+  /** `v` of the records that follow. */
+  version = 2;
   readonly #sink: LogSink;
   readonly #segmentBytes: number;
   readonly #keepLines: boolean;
@@ -81,7 +83,7 @@ export class LogMaker {
     const data =
       draft.run === undefined && next !== undefined ? { ...draft.data, late: { ...next } } : draft.data;
     const line = encodeRecord({
-      ...{ v: 2, seq, prev: this.#prev, time: new Date(this.#clock).toISOString() },
+      ...{ v: this.version, seq, prev: this.#prev, time: new Date(this.#clock).toISOString() },
       ...(draft.run === undefined ? {} : { run: { id: draft.run, seq: next!.seq, prev: next!.prev } }),
       ...{ kind: draft.kind, source: draft.source, data },
     });
