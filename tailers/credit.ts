@@ -4,13 +4,13 @@ export const WINDOW = 4 * 2 ** 20;
 /** Back-pressure: `spend` waits while more than the window is under way. */
 export class Credit {
   private underWay = 0;
-  private waiting: (() => void) | undefined;
+  private waiting: (() => void)[] = [];
 
   /** Resolves when there is room; a piece larger than the window goes alone. */
   async spend(bytes: number): Promise<void> {
     while (this.underWay > 0 && this.underWay + bytes > WINDOW) {
       await new Promise<void>((resolve) => {
-        this.waiting = resolve;
+        this.waiting.push(resolve);
       });
     }
     this.underWay += bytes;
@@ -18,7 +18,9 @@ export class Credit {
 
   earn(bytes: number): void {
     this.underWay -= bytes;
-    this.waiting?.();
-    this.waiting = undefined;
+    const waiting = this.waiting;
+    this.waiting = [];
+    // Each looks again: the first in line may have taken what there was.
+    for (const wake of waiting) wake();
   }
 }

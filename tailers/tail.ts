@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import type { SourceDescription } from '../src/model/reading.ts';
 import type { RecorderMessage, StartAt, TailerMessage } from '../src/model/tail.ts';
 import { Credit } from './credit.ts';
 import { findTranscripts } from './find.ts';
@@ -13,6 +15,8 @@ export type TailOptions = {
   readonly tailers: readonly Tailer[];
   /** Sends a message to the recorder; `transfer` are buffers that it may take over. */
   readonly post: (message: TailerMessage, transfer?: readonly ArrayBuffer[]) => void;
+  /** The token by which a file may be read; undefined: it is not wanted. Without this, all files are read. */
+  readonly leave?: (description: SourceDescription, path: string) => string | undefined;
 };
 
 /** A transcript that is being read. */
@@ -76,6 +80,22 @@ export class Tail {
     this.tellPending(reading);
   }
 
+  /**
+   * Compares all that was read of a file with what is on disk, giving way to other work after each block. A difference
+   * is told by the next reading. undefined where the file was never taken up, or differs, or is gone.
+   */
+  async check(path: string): Promise<{ source: number; lines: number; end: number } | undefined> {
+    const reading = this.readings.get(path);
+    if (reading === undefined) return undefined;
+    const steps = reading.follower.checkPrefix();
+    for (;;) {
+      const step = steps.next();
+      if (step.done !== true) await setImmediate();
+      else if (step.value.kind !== 'same') return undefined;
+      else return { source: reading.number, lines: step.value.lines, end: step.value.end };
+    }
+  }
+
   /** Calls `listener` with each file that was forgotten and has more than is recorded of it. */
   whenAgain(listener: (path: string) => void): void {
     this.onAgain = listener;
@@ -96,6 +116,8 @@ export class Tail {
       this.options.post({ kind: 'ignored', path, why: described.kind });
     if (described.kind !== 'transcript') return undefined;
     const { tailer, description, stamp } = described;
+    const token = this.options.leave?.(description, path);
+    if (token === undefined && this.options.leave !== undefined) return undefined;
     const number = this.paths.push(path) - 1;
     const answer = await this.ask(number, {
       kind: 'found',
@@ -105,6 +127,7 @@ export class Tail {
         file: `${stamp.dev}:${stamp.ino}`,
         changed: Number(stamp.mtime / 1_000_000n),
         description,
+        ...(token !== undefined && { token }),
         ...(path.endsWith('.zst') ? { compression: 'zst' } : {}),
       },
     });

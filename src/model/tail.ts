@@ -29,6 +29,8 @@ export type FoundSource = {
   readonly changed: number;
   readonly compression?: 'zst';
   readonly description: SourceDescription;
+  /** The leave that the signer gave to report of this session's run; absent in a one-shot recording. */
+  readonly token?: string;
 };
 
 /** Where to read on: everything before `line` is recorded. Fresh: all zeros. */
