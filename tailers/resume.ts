@@ -4,7 +4,7 @@ import type { FollowStart } from './follow-event.ts';
 import { digestsIn, type Place } from './generation.ts';
 import { openTranscript } from './open.ts';
 import { MAX_LINE, type ScanBlock, type ScanEnd, scan } from './scan.ts';
-import type { UnreadableWhy } from './source.ts';
+import type { ByteSource, UnreadableWhy } from './source.ts';
 
 export type ResumeOptions = FollowOptions & {
   /** Gets every recorded line again, with its newline and number, but none longer than 8 MiB: views that last for the call. */
@@ -20,7 +20,7 @@ export type ResumeOptions = FollowOptions & {
  */
 export type Resumed = {
   readonly follower: Follower;
-} /** `grown`: something lies behind what was recorded, or may. */ & (
+} /** `grown`: something lies behind what was recorded, or what lies there can't be told. */ & (
   | { readonly kind: 'same'; readonly grown: boolean }
   | { readonly kind: 'missing' }
   | { readonly kind: 'differs' | 'shorter'; readonly at: Place; readonly size?: number }
@@ -50,8 +50,7 @@ export function resumeFollower(path: string, start: FollowStart, options: Resume
     if (end.fault !== undefined) return { kind: 'unreadable', why: end.fault, follower: waiting() };
     const there = end.at.offset === offset && end.at.line === line;
     if (there && (digest === undefined || equalBytes(end.whole.digest(), digest))) {
-      const grown = source.size === undefined || source.size > offset;
-      return { kind: 'same', grown, follower: new Follower(path, options, memory) };
+      return { kind: 'same', grown: goesOn(source, offset), follower: new Follower(path, options, memory) };
     }
     const size = source.size === undefined ? {} : { size: source.size };
     const shorter = end.at.offset < offset && (source.size ?? 0) < offset;
@@ -61,6 +60,12 @@ export function resumeFollower(path: string, start: FollowStart, options: Resume
   } finally {
     source.close();
   }
+}
+
+/** Whether a byte lies at `offset`, or what lies there can't be told. An archive's end shows only by reading. */
+function goesOn(source: ByteSource, offset: number): boolean {
+  if (source.size !== undefined) return source.size > offset;
+  return source.readAt({ buffer: new Uint8Array(1), at: 0, length: 1 }, offset) !== 0;
 }
 
 type ReadAgain = ScanEnd & { readonly whole: RunningDigest };

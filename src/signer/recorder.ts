@@ -1,15 +1,15 @@
-import { sha256 } from '../bytes/sha256.ts';
 import { LineBlock } from '../log/line-block.ts';
 import { TracekitError } from '../model/error.ts';
 import type { Draft, JsonObject } from '../model/record.ts';
 import type { FoundSource, RecorderMessage, TailerMessage, Unreadable } from '../model/tail.ts';
+import { HeadDigest, headOf, type LineHead } from './head-digest.ts';
 import { type ChangedAt, idleRuns } from './idle-runs.ts';
 import { LineRecorder, type LinesInto } from './line-recorder.ts';
 import { Marks } from './marks.ts';
 import { Places } from './places.ts';
 import type { RunningHash } from './run-key.ts';
 import { Runs } from './runs.ts';
-import type { LogSink, VaultSink } from './sinks.ts';
+import type { ContentStream, LogSink, VaultSink } from './sinks.ts';
 import type { State, TranscriptState } from './state.ts';
 import { count, emptyTally } from './tally.ts';
 
@@ -41,7 +41,8 @@ type Source = {
   /** The running hash of `live`, once it was needed. */
   hash: RunningHash | undefined;
   marks: Marks;
-  oversize: ReturnType<VaultSink<unknown>['stream']> | undefined;
+  /** A line beyond 8 MiB that comes in; `head` is that of it which waited for its newline before. */
+  oversize: { readonly stream: ContentStream; readonly head: HeadDigest | undefined } | undefined;
 };
 
 type Resumed = Extract<TailerMessage, { kind: 'resumed' }>;
@@ -107,6 +108,8 @@ export class Recorder<Ref> {
     const key = this.#runs.keyOf(known.run);
     const { digests } = message;
     if (digests?.length === known.lines * HASH_BYTES && key?.over(digests) === known.chain) {
+      // Its end is where its last whole line ends: what waited there for its newline was cut away.
+      if (message.grown !== true && known.pending !== undefined) await this.append([this.tailCut(known)]);
       return known.run.open ? this.goOn(source, known) : this.goOnClosed(source, message);
     }
     await this.append(this.breakOff(source, prefixFault(message, known, key !== undefined)));
@@ -135,12 +138,9 @@ export class Recorder<Ref> {
   /** Records whole lines; resolves when they are durable. */
   async lines(message: Lines): Promise<void> {
     const source = this.source(message.source);
-    const drafts = this.open(source);
-    const live = source.live!;
-    const bytes = Buffer.from(message.bytes.buffer, message.bytes.byteOffset, message.bytes.byteLength);
-    if (live.pending !== undefined && message.first === live.lines) {
-      drafts.push(...this.pendingFault(source, bytes.subarray(0, message.ends[0])));
-    }
+    const line = message.bytes.subarray(0, message.ends[0]);
+    const drafts = this.tailFault(source, (length) => headOf(line, length));
+    drafts.push(...this.open(source));
     const into = this.into(source);
     this.lineRecorder.addLines(message, into);
     const { first, offset, ends } = message;
@@ -155,15 +155,18 @@ export class Recorder<Ref> {
   /** Keeps a piece of a line beyond 8 MiB, which `oversize` will close. */
   piece(message: Extract<TailerMessage, { kind: 'piece' }>): Promise<void> {
     const source = this.source(message.source);
-    source.oversize ??= this.options.vault.stream();
-    return source.oversize.write(message.bytes);
+    source.oversize ??= this.beginOversize(source);
+    source.oversize.head?.update(message.bytes);
+    return source.oversize.stream.write(message.bytes);
   }
 
   async oversize(message: Extract<TailerMessage, { kind: 'oversize' }>): Promise<void> {
     const source = this.source(message.source);
-    const drafts = this.open(source);
-    const { bytes, commitment } = (source.oversize ?? this.options.vault.stream()).end();
+    const { stream, head } = source.oversize ?? this.beginOversize(source);
     source.oversize = undefined;
+    const drafts = message.same && head !== undefined ? this.tailFault(source, () => head.end()) : [];
+    drafts.push(...this.open(source));
+    const { bytes, commitment } = stream.end();
     const { line, offset, digest, records } = message;
     const into = this.into(source);
     this.lineRecorder.addKept({ line, digest, commitment, records }, bytes, into);
@@ -173,6 +176,12 @@ export class Recorder<Ref> {
     const place = { line, offset, end: offset + message.bytes };
     const gap = this.gap(source, { gap: 'transcript_unreadable', why: 'changed_while_read', ...place });
     await Promise.all([recorded, this.append(gap)]);
+  }
+
+  private beginOversize({ live, known }: Source): NonNullable<Source['oversize']> {
+    const waited = (live ?? known)?.pending;
+    const head = waited === undefined ? undefined : new HeadDigest(waited.bytes);
+    return { stream: this.options.vault.stream(), head };
   }
 
   /** Records that the file is no longer what was read of it, and begins a new generation. */
@@ -195,12 +204,15 @@ export class Recorder<Ref> {
     const before = known?.pending;
     if (before?.bytes === message.length && this.hashAt(known!)?.peek(message.digest) === before.chain)
       return;
+    const { bytes, length, digest } = message;
+    const hasBytes = bytes.length === length;
     // A tail over 1 MiB comes without its bytes. The one recorded before stays, to be compared with the whole line.
-    const hasBytes = message.bytes.length === message.length;
-    if (!hasBytes && before !== undefined && message.length >= before.bytes) return;
-    const drafts = this.open(source);
+    if (!hasBytes && before !== undefined && length > before.bytes) return;
+    const drafts = this.tailFault(source, (some) =>
+      hasBytes ? headOf(bytes, some) : { bytes: length, digest },
+    );
+    drafts.push(...this.open(source));
     const live = source.live!;
-    if (live.pending !== undefined) drafts.push(...this.pendingFault(source, message.bytes));
     const { committed } = this.options.vault.commit(message.bytes);
     drafts.push(
       this.draft(source, 'transcript.checked', {
@@ -264,14 +276,23 @@ export class Recorder<Ref> {
     }
   }
 
-  /** The gap of a deleted transcript: in its run, or behind it where that was closed. */
   private deleted(transcript: TranscriptState): Draft {
+    return this.gapAtEnd(transcript, { gap: 'transcript_deleted', end: transcript.end });
+  }
+
+  /** The gap of a tail that waited for its newline, and of which nothing is left. */
+  private tailCut(transcript: TranscriptState): Draft {
+    const end = transcript.end + transcript.pending!.bytes;
+    return this.gapAtEnd(transcript, { gap: 'transcript_truncated', end });
+  }
+
+  /** A gap behind a transcript's last line: in its run, or behind it where that was closed. */
+  private gapAtEnd(transcript: TranscriptState, gap: JsonObject): Draft {
     const { run, lines, end } = transcript;
     const data = {
-      gap: 'transcript_deleted',
-      assurance: this.options.assurance,
+      ...{ assurance: this.options.assurance, line: lines, offset: end },
       ...position(transcript),
-      ...{ line: lines, offset: end, end },
+      ...gap,
     };
     const draft: Draft = run.open
       ? this.#runs.draft(run, 'gap', data)
@@ -352,14 +373,17 @@ export class Recorder<Ref> {
     return [...drafts, draft];
   }
 
-  /** A gap where the bytes that waited for their newline are not those that begin `now`. */
-  private pendingFault(source: Source, now: Uint8Array): Draft[] {
-    const live = source.live!;
-    const { bytes, chain } = live.pending!;
-    const begun = this.hashOf(source).peek(sha256(now.subarray(0, bytes)));
-    if (now.length >= bytes && begun === chain) return [];
-    const gap = now.length >= bytes ? 'transcript_rewritten' : 'transcript_truncated';
-    return this.gap(source, { gap, line: live.lines, offset: live.end });
+  /** A gap where the bytes that waited for their newline are not those that the line begins with now. */
+  private tailFault(source: Source, headOf: (length: number) => LineHead): Draft[] {
+    const known = source.live ?? source.known;
+    const hash = known?.pending === undefined ? undefined : this.hashAt(known);
+    if (known?.pending === undefined || hash === undefined) return [];
+    const { lines, end, pending } = known;
+    const head = headOf(pending.bytes);
+    const isThere = head.bytes >= pending.bytes;
+    if (isThere && hash.peek(head.digest) === pending.chain) return [];
+    const gap = isThere ? 'transcript_rewritten' : 'transcript_truncated';
+    return this.gap(source, { gap, line: lines, offset: end });
   }
 }
 

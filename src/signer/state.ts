@@ -79,7 +79,7 @@ export class State {
         break;
       case 'gap':
         if (draft.run === undefined) this.addRefusal(draft.data);
-        this.markGone(run ?? this.runs.get(String(draft.data.run)), draft.data);
+        this.addGap(run ?? this.runs.get(String(draft.data.run)), draft.data);
         break;
       default:
         break;
@@ -171,10 +171,13 @@ export class State {
   }
 
   /** A closed run's gaps come behind it and name it in their data. */
-  private markGone(run: RunState | undefined, data: JsonObject): void {
-    if (data.gap !== 'transcript_deleted') return;
+  private addGap(run: RunState | undefined, data: JsonObject): void {
     const transcript = run?.transcripts[data.transcript as number];
-    if (transcript !== undefined) transcript.gone = true;
+    if (transcript === undefined) return;
+    if (data.gap === 'transcript_deleted') transcript.gone = true;
+    // Whatever waited for its newline is no longer there.
+    else if (data.gap === 'transcript_truncated' || data.gap === 'transcript_rewritten')
+      transcript.pending = undefined;
   }
 
   private addGeneration(run: RunState, data: JsonObject): number {

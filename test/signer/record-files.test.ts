@@ -52,6 +52,13 @@ function lines(): LogRecord['data'][] {
 
 const recordAll = () => recordInline(place.home, [join(place.dir, 'projects')]);
 
+/** One recording, at whose end every run is closed. */
+const recordAndClose = () =>
+  record({
+    ...{ home: place.home, paths: [file], follow: false, idleMs: 0 },
+    ...{ signal: new AbortController().signal, onProgress: () => {}, onNotice: () => {} },
+  });
+
 describe('a recording of one file', () => {
   it('commits to each physical line with its newline, in byte ranges that tile the file', async () => {
     const text = prompt(1) + prompt(2).replace('\n', '\r\n') + prompt(3, '\u2028 é 漢');
@@ -109,6 +116,45 @@ describe('a recording of one file', () => {
     writeFileSync(file, prompt(1) + prompt(2).slice(0, 20));
     await recordAll();
     expect(gaps()).toMatchObject([{ gap: 'transcript_truncated', line: 1, offset: prompt(1).length }]);
+  });
+
+  it('says so once when the tail that waited was cut away, and takes what comes then', async () => {
+    writeFileSync(file, prompt(1) + prompt(2).slice(0, 40));
+    await recordAll();
+    truncateSync(file, prompt(1).length);
+    await recordAll();
+    await recordAll();
+    appendFileSync(file, prompt(3));
+    await recordAll();
+    const end = prompt(1).length;
+    expect(gaps()).toMatchObject([{ gap: 'transcript_truncated', line: 1, offset: end, end: end + 40 }]);
+    expect(lines().map(({ line }) => line)).toEqual([0, 1]);
+  });
+
+  it('says so when the tail that waited at the end of a closed run was cut away', async () => {
+    writeFileSync(file, prompt(1) + prompt(2).slice(0, 40));
+    await recordAndClose();
+    truncateSync(file, prompt(1).length);
+    await recordAndClose();
+    await recordAndClose();
+    expect(gaps()).toMatchObject([
+      { gap: 'transcript_truncated', line: 1, offset: prompt(1).length, run: expect.any(String) },
+    ]);
+  });
+
+  it('compares the tail that waited in a closed run with what goes on in the next part', async () => {
+    writeFileSync(file, prompt(1) + prompt(2).slice(0, 40));
+    await recordAndClose();
+    writeFileSync(file, prompt(1) + prompt(2));
+    await recordAndClose();
+    expect(gaps()).toEqual([]);
+    writeFileSync(file, prompt(1) + prompt(2) + prompt(3).slice(0, 40));
+    await recordAndClose();
+    writeFileSync(file, prompt(1) + prompt(2) + prompt(3).replace('"user"', '"usra"'));
+    await recordAndClose();
+    expect(gaps()).toMatchObject([
+      { gap: 'transcript_rewritten', line: 2, offset: prompt(1).length + prompt(2).length },
+    ]);
   });
 
   it('begins a new generation where one byte was changed in place and the time put back', async () => {
@@ -171,6 +217,32 @@ describe('a recording of one file', () => {
     writeFileSync(file, prompt(1) + changed.slice(0, 1_200_000));
     await recordAll();
     writeFileSync(file, prompt(1) + changed);
+    await recordAll();
+    expect(gaps()).toMatchObject([{ gap: 'transcript_rewritten', line: 1, offset: prompt(1).length }]);
+  });
+
+  it('compares such a tail with its line when that is too long to hold', async () => {
+    const long = prompt(2, 'x'.repeat(9 * 2 ** 20));
+    writeFileSync(file, prompt(1) + long.slice(0, 1_500_000));
+    await recordAll();
+    writeFileSync(file, prompt(1) + long);
+    expect(await recordAll()).toMatchObject({ lines: 1 });
+    expect(gaps()).toEqual([]);
+    writeFileSync(file, prompt(1) + long + long.slice(0, 1_500_000));
+    await recordAll();
+    writeFileSync(file, prompt(1) + long + long.replace('xxx', 'yxx'));
+    await recordAll();
+    expect(gaps()).toMatchObject([
+      { gap: 'transcript_rewritten', line: 2, offset: prompt(1).length + long.length },
+    ]);
+  });
+
+  it('says so when such a tail was changed and is as long as before', async () => {
+    const long = prompt(2, 'x'.repeat(2_000_000));
+    writeFileSync(file, prompt(1) + long.slice(0, 1_500_000));
+    await recordAll();
+    writeFileSync(file, prompt(1) + long.replace('xxx', 'yxx').slice(0, 1_500_000));
+    await recordAll();
     await recordAll();
     expect(gaps()).toMatchObject([{ gap: 'transcript_rewritten', line: 1, offset: prompt(1).length }]);
   });
