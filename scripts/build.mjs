@@ -9,6 +9,7 @@ await build({
   entryPoints: {
     tracekit: 'src/cli/main.ts',
     'tailer-worker': 'tailers/worker.ts',
+    tailer: 'tailers/process.ts',
     'verify-worker': 'src/verify/worker.ts',
   },
   outdir,

@@ -1,4 +1,4 @@
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { describeClaudeCode } from './claude-code/describe.ts';
 import { claudeCodeReader } from './claude-code/reader.ts';
 import type { Tailer } from './tailer.ts';
@@ -11,6 +11,7 @@ export const claudeCode: Tailer = {
     const base = configured !== undefined && isAbsolute(configured) ? configured : join(home, '.claude');
     return [join(base, 'projects')];
   },
+  folders: (path, session) => [join(dirname(path), session)],
   describe: describeClaudeCode,
   reader: claudeCodeReader,
 };

@@ -17,6 +17,16 @@ export type Tailer = {
    * without newlines, decompressed), or undefined where it is no transcript of this harness. Never throws.
    */
   readonly describe: (path: string, head: readonly Uint8Array[]) => SourceDescription | undefined;
+  /**
+   * Where the session's main transcript lies below one of `roots`, for a harness whose hooks do not say it; absent
+   * where they do. `session` is safe as a file's name.
+   */
+  readonly mainFiles?: (session: string, root: string) => readonly string[];
+  /**
+   * Folders in which other transcripts of the session appear (subagents, next segments), by its main transcript's
+   * path; absent where there are none but in that file's own folder.
+   */
+  readonly folders?: (path: string, session: string) => readonly string[];
   /** A reader for one generation of one transcript, from its line 0 on. */
   readonly reader: (source: SourceDescription) => LineReader;
 };

@@ -21,7 +21,11 @@ export type WatchOptions = {
   readonly ports?: WatchPorts;
 };
 
-export type Watch = { readonly close: Stop };
+export type Watch = {
+  readonly close: Stop;
+  /** Takes a file up now, without waiting for a hint, and looks for roots that have come to be. */
+  readonly look: (path: string) => void;
+};
 
 /** With the tree watch lost, every fifth sweep walks the roots for new files. */
 const WALK_EACH = 5;
@@ -29,12 +33,13 @@ const WALK_EACH = 5;
 /**
  * Watches the folders where transcripts appear. chokidar finds and loses files, `fs.watch` on their folders hints at
  * bytes, and neither is trusted: chokidar 5 loses the last append of a burst (measured 60 of 60), so each burst
- * ends with a look at the file, and a sweep looks at the files of interest whatever was hinted.
+ * ends with a look at the file, and a sweep looks at the files of interest whatever was hinted. `roots` may grow: the
+ * next sweep or look takes up what is new.
  */
 export function watchRoots(roots: readonly string[], on: WatchCallbacks, options: WatchOptions): Watch {
   const watch = new RootWatch(roots, on, options);
   watch.start();
-  return { close: () => watch.close() };
+  return { close: () => watch.close(), look: (path) => watch.look(path) };
 }
 
 class RootWatch {
@@ -64,6 +69,11 @@ class RootWatch {
   start(): void {
     this.#stopSweep = this.#ports.every(this.#options.sweep ?? 2000, () => this.#sweep());
     this.#watchTrees();
+  }
+
+  look(path: string): void {
+    this.#watchTrees();
+    this.#take(path);
   }
 
   close(): void {
@@ -166,10 +176,12 @@ class RootWatch {
     if (this.#degraded && this.#sweeps++ % WALK_EACH === 0) {
       for (const path of this.#ports.walk(this.#roots)) if (!this.#told.has(path)) this.#found(path);
     }
-    for (const path of this.#options.interest()) {
-      if (this.#told.has(path)) this.#look(path);
-      else if (this.#ports.stamp(path) !== undefined) this.#found(path);
-    }
+    for (const path of this.#options.interest()) this.#take(path);
+  }
+
+  #take(path: string): void {
+    if (this.#told.has(path)) this.#look(path);
+    else if (this.#ports.stamp(path) !== undefined) this.#found(path);
   }
 
   #trying(start: () => void): void {
