@@ -25,7 +25,7 @@ import {
   UNLINKED,
   UNPARSED,
 } from '../src/model/line-records.ts';
-import type { Exchange, LineForm, LineReading, Part, Slice } from '../src/model/reading.ts';
+import type { Exchange, LineForm, LineReading, OfMessage, Part, Slice } from '../src/model/reading.ts';
 import { MAX_RECORD_BYTES, ZERO_HASH } from '../src/model/record.ts';
 
 /** A line's number, its first byte in the file and its length with the newline. */
@@ -82,7 +82,9 @@ export class RecordWriter {
     if (exchange !== undefined && exchange.parts.length > MAX_PARTS)
       this.#text += `,"more":${exchange.parts.length - MAX_PARTS}`;
     this.#text += `${notesText(reading)},"offset":${count(offset)}`;
-    if (exchange !== undefined) this.#exchange(exchange);
+    const repeats = reading.repeats === undefined ? '' : `,"repeats":${count(reading.repeats)}`;
+    if (exchange === undefined) this.#text += repeats;
+    else this.#exchange(exchange, repeats);
     if (reading.session !== undefined) this.#text += `,"session":${quoted(reading.session)}`;
     this.#text += ',"transcript":';
     this.#here(row + TRANSCRIPT_AT);
@@ -147,7 +149,7 @@ export class RecordWriter {
     let flags = FORMS_UNPARSED.has(form) ? UNPARSED : 0;
     if (exchange !== undefined) flags |= EXCHANGE;
     if (exchange?.twin !== undefined) flags |= TWIN;
-    if (exchange?.origin === 'prompt') flags |= PROMPT;
+    if (exchange?.origin === 'prompt' || exchange?.parts.some(isPrompt) === true) flags |= PROMPT;
     if (identity !== undefined) flags |= MARKED;
     if (identity?.by === 'content') flags |= BY_CONTENT;
     if (identity?.head === true) flags |= HEAD;
@@ -159,22 +161,22 @@ export class RecordWriter {
       if (part.kind === 'call') rows[row + LINKED[part.link.basis]]!++;
   }
 
-  /** `origin`, `parts`, `reasoning` and `role`, which no other field's name lies between. */
-  #exchange({ origin, parts, reasoning, role }: Exchange): void {
+  /** `origin`, `parts`, `reasoning`, `repeats` and `role`, which no other field's name lies between. */
+  #exchange({ origin, parts, reasoning, role }: Exchange, repeats: string): void {
     this.#text += origin === undefined ? ',"parts":[' : `,"origin":"${origin}","parts":[`;
     const some = Math.min(parts.length, MAX_PARTS);
     for (let i = 0; i < some; i++) {
       this.#text += i === 0 ? '{' : ',{';
       this.#part(parts[i]!);
     }
-    this.#text += `],"reasoning":"${reasoning}","role":"${role}"`;
+    this.#text += `],"reasoning":"${reasoning}"${repeats},"role":"${role}"`;
   }
 
   #part(part: Part): void {
     switch (part.kind) {
       case 'thinking':
         this.#slice('body', part.body);
-        this.#text += '"kind":"thinking",';
+        this.#text += `"kind":"thinking"${messageText(part)}${originText(part)}${roleText(part)},`;
         this.#slice('seal', part.seal);
         this.#text += `"state":"${part.state}"}`;
         break;
@@ -186,11 +188,11 @@ export class RecordWriter {
         if (part.call !== undefined) this.#text += `"call":${quoted(part.call)},`;
         this.#slice('detail', part.detail);
         if (part.exit !== undefined) this.#text += `"exit":${count(part.exit)},`;
-        this.#text += `"kind":"result","outcome":"${part.outcome}"}`;
+        this.#text += `"kind":"result"${messageText(part)}${originText(part)},"outcome":"${part.outcome}"${roleText(part)}}`;
         break;
       default:
         this.#slice('body', part.body);
-        this.#text += `"kind":"${part.kind}"}`;
+        this.#text += `"kind":"${part.kind}"${messageText(part)}${originText(part)}${roleText(part)}}`;
     }
   }
 
@@ -199,8 +201,10 @@ export class RecordWriter {
     if (part.call !== undefined) this.#text += `"call":${quoted(part.call)},`;
     this.#slice('input', part.input);
     const linked = lines.length > MAX_LINKS ? lines.slice(-MAX_LINKS) : lines;
-    this.#text += `"kind":"call","link":{"basis":"${basis}","lines":[${linked.join(',')}]},`;
+    this.#text += `"kind":"call","link":{"basis":"${basis}","lines":[${linked.join(',')}]}${messageText(part)},`;
     this.#slice('name', part.name);
+    if (part.origin !== undefined) this.#text += `"origin":"${part.origin}",`;
+    if (part.role !== undefined) this.#text += `"role":"${part.role}",`;
     this.#text += `"tool":"${part.tool}"`;
     this.#text += part.within === undefined ? '}' : `,"within":${quoted(part.within)}}`;
   }
@@ -222,6 +226,22 @@ function grown(words: Int32Array): Int32Array<ArrayBuffer> {
   const more = new Int32Array(words.length * 2);
   more.set(words);
   return more;
+}
+
+function messageText({ message }: OfMessage): string {
+  return message === undefined ? '' : `,"message":${quoted(message)}`;
+}
+
+function originText({ origin }: OfMessage): string {
+  return origin === undefined ? '' : `,"origin":"${origin}"`;
+}
+
+function roleText({ role }: OfMessage): string {
+  return role === undefined ? '' : `,"role":"${role}"`;
+}
+
+function isPrompt({ origin }: OfMessage): boolean {
+  return origin === 'prompt';
 }
 
 function notesText({ notes }: LineReading): string {

@@ -18,7 +18,7 @@ export type Slice = { readonly at: number; readonly bytes: number };
  * `json`: one JSON object. `value`: JSON, but not an object. `spliced`: a cut object with a whole one after it;
  * the whole one was read. `padded`: an object followed by NULs. `nul`: NULs only. `blank`: white space only.
  * `unparsed`: none of these. `oversize`: longer than 8 MiB, hashed and kept, not parsed. `deep`: nested or
- * keyed beyond the budget, not interpreted.
+ * keyed beyond the budget, not interpreted. `piece`: a piece of one JSON value that is spread over many lines.
  */
 export type LineForm =
   | 'json'
@@ -29,7 +29,8 @@ export type LineForm =
   | 'blank'
   | 'unparsed'
   | 'oversize'
-  | 'deep';
+  | 'deep'
+  | 'piece';
 
 /** Something worth knowing about a line that does not make it unreadable. */
 export type LineNote =
@@ -64,7 +65,15 @@ export type LinkBasis = 'exact' | 'ordered' | 'none';
 export type Link = { readonly basis: LinkBasis; readonly lines: readonly number[] };
 
 /** A piece of an exchange, in the order of the line. */
-export type Part =
+export type Part = PartBody & OfMessage;
+
+/**
+ * Which of several messages on one line the part belongs to (Gemini writes a whole history on one line): what is absent
+ * is as the exchange says. `origin` is also given alone, where not all of a message is one's own words.
+ */
+export type OfMessage = { readonly message?: string; readonly role?: Role; readonly origin?: Origin };
+
+type PartBody =
   | { readonly kind: 'text'; readonly body: Slice }
   | {
       readonly kind: 'thinking';
@@ -154,6 +163,8 @@ export type LineReading = {
   /** The subagent whose line this is, where it lies in its parent's file. */
   readonly agent?: string;
   readonly exchange?: Exchange;
+  /** So many messages of a line that carries several say again what earlier lines said; they are no parts again. */
+  readonly repeats?: number;
   readonly identity?: Identity;
   readonly notes?: readonly LineNote[];
 };

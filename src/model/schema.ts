@@ -34,22 +34,40 @@ const position = { transcript: int(), generation: int() };
 const link = object({ basis: word(['exact', 'ordered', 'none']), lines: list(int(), 200) });
 const outcome = word(['ok', 'error', 'denied', 'declined', 'interrupted', 'running', 'unknown']);
 
+const role = word(['user', 'assistant', 'tool', 'developer']);
+const userOrigin = word([
+  'prompt',
+  'command',
+  'meta',
+  'summary',
+  'task',
+  'notification',
+  'interrupt',
+  'context',
+  'instructions',
+  'hook',
+  'shell',
+  'agent',
+]);
+/** The message that a part belongs to, where its line carries several. */
+const ofMessage = { message: id, role, origin: userOrigin };
+
 const part = union('kind', {
-  text: object({ kind: word(['text']), body: committed }),
+  text: object({ kind: word(['text']), body: committed }, ofMessage),
   thinking: object(
     { kind: word(['thinking']), state: word(['full', 'summary', 'sealed']) },
-    { body: committed, seal: committed },
+    { ...ofMessage, body: committed, seal: committed },
   ),
   call: object(
     { kind: word(['call']), tool, link },
-    { call: id, name: committed, input: committed, within: id },
+    { ...ofMessage, call: id, name: committed, input: committed, within: id },
   ),
   result: object(
     { kind: word(['result']), outcome },
-    { call: id, exit: int(), body: committed, detail: committed },
+    { ...ofMessage, call: id, exit: int(), body: committed, detail: committed },
   ),
-  image: object({ kind: word(['image']), body: committed }),
-  other: object({ kind: word(['other']), body: committed }),
+  image: object({ kind: word(['image']), body: committed }, ofMessage),
+  other: object({ kind: word(['other']), body: committed }, ofMessage),
 });
 
 const line = {
@@ -58,7 +76,7 @@ const line = {
   line: int(),
   offset: int(),
   chain: hex(64),
-  form: word(['json', 'value', 'spliced', 'padded', 'nul', 'blank', 'unparsed', 'oversize', 'deep']),
+  form: word(['json', 'value', 'spliced', 'padded', 'nul', 'blank', 'unparsed', 'oversize', 'deep', 'piece']),
 };
 const lineOptional = {
   type: typeWord,
@@ -67,6 +85,7 @@ const lineOptional = {
   version,
   session: id,
   agent: id,
+  repeats: int(),
   mark: hex(32),
   copy: object({ run: runId, transcript: int(), generation: int(), line: int(), equal: bool }),
   notes: list(
@@ -176,26 +195,13 @@ export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
   'model.exchange': object(
     {
       ...line,
-      role: word(['user', 'assistant', 'tool', 'developer']),
+      role,
       reasoning: word(['full', 'summary', 'sealed', 'none']),
       parts: list(part, 60),
     },
     {
       ...lineOptional,
-      origin: word([
-        'prompt',
-        'command',
-        'meta',
-        'summary',
-        'task',
-        'notification',
-        'interrupt',
-        'context',
-        'instructions',
-        'hook',
-        'shell',
-        'agent',
-      ]),
+      origin: userOrigin,
       message: id,
       turn: id,
       twin: int(),

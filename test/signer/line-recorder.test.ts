@@ -24,10 +24,20 @@ const word = <T>(...words: T[]) => fc.constantFrom(...words);
 
 const link = fc.record({ basis: word('exact', 'ordered', 'none'), lines: fc.array(int, { maxLength: 60 }) });
 const outcome = word('ok', 'error', 'denied', 'declined', 'interrupted', 'running', 'unknown');
+const ofMessage = { message: id, origin: word('prompt', 'hook'), role: word('user', 'assistant', 'tool') };
 const part = fc.oneof(
-  fc.record({ kind: word('text', 'image', 'other'), body: slice }),
   fc.record(
-    { kind: word('thinking'), state: word('full', 'summary', 'sealed'), body: slice, seal: slice },
+    { kind: word('text', 'image', 'other'), body: slice, ...ofMessage },
+    optional({ kind: 0, body: 0 }),
+  ),
+  fc.record(
+    {
+      kind: word('thinking'),
+      state: word('full', 'summary', 'sealed'),
+      body: slice,
+      seal: slice,
+      ...ofMessage,
+    },
     optional({ kind: 0, state: 0 }),
   ),
   fc.record(
@@ -39,11 +49,12 @@ const part = fc.oneof(
       name: slice,
       input: slice,
       within: id,
+      ...ofMessage,
     },
     optional({ kind: 0, tool: 0, link: 0 }),
   ),
   fc.record(
-    { kind: word('result'), outcome, call: id, exit: int, body: slice, detail: slice },
+    { kind: word('result'), outcome, call: id, exit: int, body: slice, detail: slice, ...ofMessage },
     optional({ kind: 0, outcome: 0 }),
   ),
 );
@@ -61,13 +72,14 @@ const exchange = fc.record(
 );
 const reading = fc.record(
   {
-    form: word('json', 'value', 'spliced', 'padded', 'nul', 'blank', 'unparsed', 'oversize', 'deep'),
+    form: word('json', 'value', 'spliced', 'padded', 'nul', 'blank', 'unparsed', 'oversize', 'deep', 'piece'),
     type: word('user', 'system/compact_boundary', 'event_msg/item_completed'),
     id,
     at: int,
     version: word('2.1.332', '0.150.0-alpha.4'),
     session: id,
     agent: id,
+    repeats: int,
     notes: fc.array(word('bom', 'crlf', 'unsafe_id')),
     exchange,
     identity: fc.record({ by: word('id', 'content'), digest: hex(64) }),
