@@ -1,0 +1,39 @@
+import { JsonTape } from '../../src/bytes/json-tape.ts';
+import { Scratch } from '../scratch.ts';
+import { Calls } from './calls.ts';
+import { Joiner } from './joiner.ts';
+import { Words } from './words.ts';
+
+/** What a reader remembers of the lines before. Bounded: see the limits of each part. */
+export type Memory = {
+  readonly session: string;
+  readonly words: Words;
+  readonly calls: Calls;
+  /** The subagents that were told something, the newest 256. */
+  readonly agents: Set<string>;
+  readonly joiner: Joiner;
+  readonly tape: JsonTape;
+  readonly joinedTape: JsonTape;
+  readonly scratch: Scratch;
+  /** SHA-256 of the reason with which a stop hook sent the model on: it comes back as a user's message. */
+  sentOn: string | undefined;
+  version: string | undefined;
+  /** The newest time on a line. */
+  latest: number;
+};
+
+export function newMemory(session: string): Memory {
+  return {
+    session,
+    words: new Words(),
+    calls: new Calls(),
+    agents: new Set(),
+    joiner: new Joiner(),
+    tape: new JsonTape(),
+    joinedTape: new JsonTape(),
+    scratch: new Scratch(),
+    sentOn: undefined,
+    version: undefined,
+    latest: 0,
+  };
+}
