@@ -91,6 +91,7 @@ async function listen(options: SignerOptions, gate: Gate, runtime: Runtime): Pro
   if (runtime.folder !== undefined) chmodSync(runtime.socket, 0o600);
   writeSocketPlace(home, runtime.socket);
   clearStartFailure(home);
+  gate.tailers?.listening(runtime.socket);
   const lifetime = new Lifetime({
     gate,
     server,

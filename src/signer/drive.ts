@@ -1,10 +1,18 @@
 import type { FoundSource, RecorderMessage, TailerMessage, Unreadable } from '../model/tail.ts';
+import type { Claims } from './claims.ts';
 import type { Recorder } from './recorder.ts';
+
+/** What a drive does with a file that another recorder reads: passes it over, or has it found again after a while. */
+export type DriveOptions = { readonly claims?: Claims; readonly whenTaken?: 'skip' | 'later' };
+
+/** A file that another recorder reads is asked for again after so long. */
+const LATER_MS = 200;
 
 /** The recorder's end of a tailer: takes its messages in order, and answers through `reply`. */
 export class Drive<Ref> {
   private readonly recorder: Recorder<Ref>;
   private readonly reply: (message: RecorderMessage) => void;
+  private readonly options: DriveOptions;
   /** The first failure; after it nothing more is taken. */
   private failure: { readonly error: unknown } | undefined;
   private readonly underWay = new Set<Promise<void>>();
@@ -12,14 +20,19 @@ export class Drive<Ref> {
   readonly failed: Promise<never>;
   private reject: (error: unknown) => void = () => undefined;
 
-  constructor(recorder: Recorder<Ref>, reply: (message: RecorderMessage) => void) {
+  constructor(
+    recorder: Recorder<Ref>,
+    reply: (message: RecorderMessage) => void,
+    options: DriveOptions = {},
+  ) {
+    this.options = options;
     this.recorder = recorder;
     this.reply = reply;
     this.failed = new Promise((_resolve, reject) => {
       this.reject = reject;
     });
     this.failed.catch(() => undefined);
-    recorder.whenForgotten((source) => reply({ kind: 'forget', source, again: false }));
+    recorder.whenForgotten((source, again) => reply({ kind: 'forget', source, again }));
   }
 
   /**
@@ -42,6 +55,11 @@ export class Drive<Ref> {
     if (this.failure !== undefined) throw this.failure.error;
   }
 
+  /** Lets others read what this one read. */
+  release(): void {
+    this.options.claims?.release(this);
+  }
+
   /** What comes of a source that was given up meanwhile is read again, as a new one. */
   private refuse(source: number, message: TailerMessage): void {
     if (message.kind === 'lines' || message.kind === 'piece')
@@ -51,6 +69,13 @@ export class Drive<Ref> {
 
   /** A file that cannot be told from another, since its run's key is gone, is passed over, and that is recorded. */
   private async found(found: FoundSource): Promise<void> {
+    const { claims, whenTaken = 'skip' } = this.options;
+    const { source } = found;
+    if (claims?.take(found.file, this) === false) {
+      if (whenTaken === 'skip') this.reply({ kind: 'skip', source });
+      else setTimeout(() => this.reply({ kind: 'forget', source, again: true }), LATER_MS).unref();
+      return;
+    }
     const answer = this.recorder.found(found);
     if (answer.kind === 'skip') await this.recorder.unreadable(found.path, 'key_gone');
     this.reply(answer);

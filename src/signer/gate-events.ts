@@ -16,6 +16,7 @@ import { beginsAnew, RunEnds } from './run-ends.ts';
 import { isGranular } from './same-event.ts';
 import type { SharedWait } from './shared-wait.ts';
 import type { RunState } from './state.ts';
+import type { TailerPort } from './tailer-port.ts';
 
 export type GateEventParts = DecisionParts &
   Pick<RunOpener, 'state' | 'commitKept'> & {
@@ -24,6 +25,8 @@ export type GateEventParts = DecisionParts &
     /** The files that a call touches, as far as its payload shows. */
     readonly targetsOf: (event: HookEvent) => readonly Target[];
     readonly failModes: Pick<FailModes, 'of' | 'keep' | 'drop'>;
+    /** The tailer's process; absent where transcripts are not followed. */
+    readonly tailers?: TailerPort;
   };
 
 /** What each kind of event does to its run. */
@@ -41,7 +44,14 @@ export class GateEvents {
     this.granular = new GranularCalls(parts, this.decisions);
     this.completions = new Completions(parts, this.granular);
     this.prompts = new Prompts(parts);
-    this.ends = new RunEnds({ ...parts, onClosed: (run) => this.forget(run) }, this.completions);
+    this.ends = new RunEnds(
+      {
+        ...parts,
+        beforeClose: async (run) => parts.tailers?.finish(run),
+        onClosed: (run) => this.forget(run),
+      },
+      this.completions,
+    );
   }
 
   begin(): void {
@@ -54,6 +64,10 @@ export class GateEvents {
 
   close(): Promise<void> {
     return this.ends.close();
+  }
+
+  grew(run: string): void {
+    this.ends.grew(run);
   }
 
   closeIdle(): Promise<void> {
@@ -70,16 +84,17 @@ export class GateEvents {
   async decide(call: HookCall, event: HookEvent, wait: SharedWait): Promise<Verdict> {
     const place = this.runOf(event, call);
     if (place === undefined) throw new Error('expected a run for every call');
-    const { run, drafts } = place;
+    const { run } = place;
     const known = isGranular(event) ? this.granular.decided(event, run, wait) : undefined;
     if (known !== undefined) return known;
+    await this.readBefore(place, event);
     const verdict = this.parts.judge(event, call.profile);
     const mode = place.failMode ?? this.modeOf(event);
     if (mode !== undefined) wait.failMode(mode);
     const targets = this.parts.targetsOf(event);
     const onRecorded = (of: CallState): void => this.granular.note(of, event);
     try {
-      return await this.decisions.decide({ event, run, drafts, verdict, targets, onRecorded }, wait);
+      return await this.decisions.decide({ event, run, drafts: [], verdict, targets, onRecorded }, wait);
     } catch (error) {
       // What may not run does not run for want of a record of it, whatever the profile.
       if (verdict.verdict === 'allow') throw error;
@@ -95,8 +110,24 @@ export class GateEvents {
     if (run === undefined) return;
     const drafts = [...run.drafts, ...make(run.run)];
     if (drafts.length > 0) await this.parts.journal.append(drafts, event.kind === 'prompt');
+    void this.followed(run.run, event);
     // Its end was said, now or before: what comes late puts the close off.
     if (this.parts.journal.gate.ending.has(run.run)) this.ends.settle(run.run);
+  }
+
+  /** What the model said before a call stands in the log before the call, where it is written by now (REQUIREMENTS D7a). */
+  private async readBefore({ run, drafts }: HookRun, event: HookEvent): Promise<void> {
+    if (drafts.length > 0) await this.parts.journal.append(drafts);
+    await this.followed(run, event);
+  }
+
+  /** Has the run's transcripts followed, and read to their present end. */
+  private async followed(id: string, { transcript }: HookEvent): Promise<void> {
+    const { tailers, journal } = this.parts;
+    const run = journal.state.runs.get(id);
+    if (tailers === undefined || run?.open !== true) return;
+    tailers.follow(run, transcript);
+    await tailers.catchUp(run);
   }
 
   private draftsOf(event: HookEvent, call: HookCall): ((run: string) => readonly Draft[]) | undefined {
@@ -153,8 +184,9 @@ export class GateEvents {
     return this.parts.state.runs.get(run)?.session === event.agent;
   }
 
-  private forget({ id, session }: RunState): void {
-    this.prompts.forgetRun(id);
-    this.parts.failModes.drop(session);
+  private forget(run: RunState): void {
+    this.prompts.forgetRun(run.id);
+    this.parts.failModes.drop(run.session);
+    this.parts.tailers?.closed(run);
   }
 }

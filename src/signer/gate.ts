@@ -10,6 +10,7 @@ import { type GateEventParts, GateEvents } from './gate-events.ts';
 import type { Caller, Gate, GateAnswer, GateRequest, HookCall, HookReply, HookWait } from './hook-call.ts';
 import { eventKey } from './same-event.ts';
 import { statusOf } from './status.ts';
+import type { TailerHub } from './tailer-hub.ts';
 import { Twice } from './twice.ts';
 
 export type GateParts = GateEventParts &
@@ -19,6 +20,7 @@ export type GateParts = GateEventParts &
     /** Learns from a hook's connection which process the harness is. */
     readonly learn: (caller: Caller) => void;
     readonly closeLog: () => Promise<void>;
+    readonly tailers?: TailerHub;
   };
 
 /** The signer's gate: one entry for every hook, one for every command. */
@@ -68,14 +70,24 @@ export class SignerGate implements Gate {
   }
 
   busy(): boolean {
-    return this.parts.holds.count > 0 || this.events.busy();
+    return this.parts.holds.count > 0 || this.events.busy() || this.parts.tailers?.busy() === true;
   }
 
   async close(): Promise<void> {
     this.parts.holds.stop();
     await Promise.allSettled(this.underWay);
     await this.events.close();
+    await this.parts.tailers?.close();
     await this.parts.closeLog();
+  }
+
+  get tailers(): TailerHub | undefined {
+    return this.parts.tailers;
+  }
+
+  /** A run's transcripts have grown. */
+  grew(run: string): void {
+    this.events.grew(run);
   }
 
   /** Closes runs that nothing was heard of for `idle_seconds`; the gate does so itself from time to time. */

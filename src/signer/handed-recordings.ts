@@ -36,6 +36,7 @@ export function withRecordings(gate: Gate, open: OpenHome, home: string): Gate {
     }
   };
   return {
+    ...(gate.tailers && { tailers: gate.tailers }),
     hook: (call, wait) => gate.hook(call, wait),
     ask: (request, caller) => (request.command === 'record' ? recordNow(request) : gate.ask(request, caller)),
     busy: () => running.size > 0 || gate.busy(),

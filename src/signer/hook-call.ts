@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Profile } from '../harness/failure.ts';
 import type { Harness } from '../model/harness.ts';
 
@@ -40,6 +42,8 @@ export type HookWait = {
 
 /** The signer's judgement, as the socket server uses it. Neither method throws for bad input. */
 export type Gate = {
+  /** The signer's side of the tailer's process; absent where transcripts are not followed. */
+  readonly tailers?: TailerEntry | undefined;
   readonly hook: (call: HookCall, wait: HookWait) => Promise<HookReply>;
   /** What commands ask over the socket (`status`, `approvals list`, …): JSON in, JSON out. */
   readonly ask: (request: GateRequest, caller: Caller) => Promise<GateAnswer>;
@@ -47,6 +51,14 @@ export type Gate = {
   readonly busy: () => boolean;
   /** Cancels holds, records what is pending, and closes the log. */
   readonly close: () => Promise<void>;
+};
+
+/** What the socket's server does for the tailer's process. */
+export type TailerEntry = {
+  /** The signer listens at `socket` from now on. */
+  readonly listening: (socket: string) => void;
+  /** Takes a connection that asks to be the tailer's, or refuses it. */
+  readonly accept: (request: IncomingMessage, stream: Duplex) => void;
 };
 
 /** hostile: comes over the socket; `ask` checks it. */

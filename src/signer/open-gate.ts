@@ -15,6 +15,8 @@ import type { Gate } from './hook-call.ts';
 import { Journal, type JournalLog } from './journal.ts';
 import { judgeOf } from './judge.ts';
 import { type OpenHome, openHome } from './open-home.ts';
+import { spawnTailer } from './spawn-tailer.ts';
+import { TailerHub, type TailerHubParts } from './tailer-hub.ts';
 
 /** The settings of a home; the defaults where the home is new. */
 export function configOf(home: string): SignerConfig {
@@ -32,7 +34,14 @@ export async function openGate(home: string): Promise<Gate> {
     record: (record) => gateState.apply(record),
   });
   try {
-    const gate = gateOver(open, { home, config, gateState, clock: Date.now, userHome: homedir() });
+    const gate: SignerGate = gateOver(open, {
+      startTailer: spawnTailer,
+      home,
+      config,
+      gateState,
+      clock: Date.now,
+      userHome: homedir(),
+    });
     await gate.begin();
     return withRecordings(gate, open, home);
   } catch (error) {
@@ -53,6 +62,8 @@ export type GateOverOptions = {
   readonly platform?: string;
   /** The home's own log, unless stated. */
   readonly log?: JournalLog;
+  /** Starts the tailer's process; without it transcripts are not followed. */
+  readonly startTailer?: TailerHubParts['start'];
 };
 
 /** The gate over a home that is open, before `begin`. */
@@ -61,9 +72,13 @@ export function gateOver(open: OpenHome, options: GateOverOptions): SignerGate {
   const { state, vault, randomBytes } = open;
   const binding = new Binding(boundHarnesses(join(home, 'state', 'harnesses')));
   const policyPath = join(homePaths(home).home, 'policy.yaml');
-  return new SignerGate({
+  const journal = new Journal({ state, gate: gateState, log, clock });
+  const start = options.startTailer;
+  const tailers = start && new TailerHub({ open, journal, start, onLines: (run) => gate.grew(run) });
+  const gate: SignerGate = new SignerGate({
+    ...(tailers && { tailers }),
     ...{ config, clock, state, randomBytes, platform: options.platform ?? process.platform },
-    journal: new Journal({ state, gate: gateState, log, clock }),
+    journal,
     holds: new Holds(),
     commit: (content) => vault.commit(content).committed,
     commitKept: vault.commitKept,
@@ -83,4 +98,5 @@ export function gateOver(open: OpenHome, options: GateOverOptions): SignerGate {
     failModes: new FailModes({ home, userHome, policyPath }),
     closeLog: open.close,
   });
+  return gate;
 }

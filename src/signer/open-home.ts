@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { isFull } from '../log/disk.ts';
 import { homePaths, makeHome, seenFolder } from '../log/home.ts';
 import { Log } from '../log/log.ts';
+import { recordsOfRuns } from '../log/run-records.ts';
 import { TracekitError } from '../model/error.ts';
 import type { Committed, Draft, LogRecord } from '../model/record.ts';
 import { VaultReader } from '../vault/reader.ts';
 import { type Kept, Vault } from '../vault/vault.ts';
+import { Claims } from './claims.ts';
 import { markKey } from './mark-key.ts';
 import { loadFold, saveFold } from './saved-fold.ts';
 import type { VaultSink } from './sinks.ts';
@@ -17,7 +19,11 @@ export type OpenHome = {
   readonly vault: VaultSink<Kept['ref']>;
   readonly state: State;
   readonly markKey: Uint8Array;
+  /** Which of the home's recorders reads which file. */
+  readonly claims: Claims;
   readonly randomBytes: (count: number) => Uint8Array;
+  /** The records of these runs that are on the disk, in order. */
+  readonly recordsOf: (runs: ReadonlySet<string>) => AsyncIterable<LogRecord>;
   /** Writes, signs and gives the lock back. */
   readonly close: () => Promise<void>;
 };
@@ -71,7 +77,9 @@ export async function openHome(path: string, beside?: Beside, saveEvery = SAVE_E
       vault: sinkOf(opened, new VaultReader(paths.vault)),
       state,
       markKey: markKey(paths.keys),
+      claims: new Claims(),
       randomBytes: (count) => randomBytes(count),
+      recordsOf: (runs) => recordsOfRuns(paths.segments, runs),
       close: async () => {
         if (log.size - saved >= saveEvery && canBeSaved(state)) await saveState(log, state);
         await log.close();

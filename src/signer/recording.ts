@@ -60,9 +60,10 @@ export async function recordInto(home: OpenHome, options: RecordingOptions): Pro
   const counts: Counts = { ignored: 0, refused: 0, unreadable: 0 };
   let followed = false;
   let thread: TailerThread | undefined;
+  const recorder = new Recorder({ ...home, assurance: 'dev' });
+  const { claims } = home;
+  const drive = new Drive(recorder, (message) => thread?.send(message), { claims });
   try {
-    const recorder = new Recorder({ ...home, assurance: 'dev' });
-    const drive = new Drive(recorder, (message) => thread?.send(message));
     thread = new TailerThread({
       paths: options.paths,
       follow: options.follow,
@@ -83,6 +84,8 @@ export async function recordInto(home: OpenHome, options: RecordingOptions): Pro
   } catch (error) {
     await thread?.terminate();
     throw error;
+  } finally {
+    drive.release();
   }
 }
 

@@ -14,6 +14,8 @@ export type RunEndParts = {
   readonly holds: Holds;
   readonly config: SignerConfig;
   readonly clock: () => number;
+  /** A run is about to be closed: what its transcripts still have is recorded first. */
+  readonly beforeClose: (run: RunState) => Promise<void>;
   /** A run is closed: what is kept of it elsewhere may go. */
   readonly onClosed: (run: RunState) => void;
 };
@@ -71,6 +73,12 @@ export class RunEnds {
     this.settling.set(run, { timer, latest });
   }
 
+  /** The run's transcripts have grown: it is not idle, and its close is put off. */
+  grew(run: string): void {
+    if (this.heard.has(run)) this.touch(run);
+    if (this.settling.has(run)) this.settle(run);
+  }
+
   /** Whether the run's session has ended, and the run not yet. */
   isEnding(run: string): boolean {
     return this.settling.has(run);
@@ -109,6 +117,8 @@ export class RunEnds {
     await journal.settled(id);
     const run = journal.state.runs.get(id);
     if (run?.open !== true) return;
+    await this.parts.beforeClose(run);
+    if (!run.open) return;
     const children = this.hookRuns().filter(({ from, session }) => from === id && session !== run.session);
     await Promise.all(children.map((child) => this.closeRun(child.id, why)));
     // A full disk: the run stays open, and is idle later.

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { TAILER_PATH } from '../model/tail-session.ts';
 import { readBody } from './body.ts';
 import type { Caller, Gate, GateAnswer, GateRequest } from './hook-call.ts';
 import { type HookServing, serveHook } from './hook-connection.ts';
@@ -53,6 +55,10 @@ export class SignerServer {
       },
       (request, response) => void this.#serve(request, response),
     );
+    this.#http.on('upgrade', (request: IncomingMessage, stream: Duplex) => {
+      if (request.url === TAILER_PATH && gate.tailers !== undefined) gate.tailers.accept(request, stream);
+      else stream.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+    });
     this.#http.on('clientError', (_error, socket) => {
       if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
       else socket.destroy();

@@ -1,0 +1,217 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { TAILER_PROTOCOL } from '../model/tail-session.ts';
+import type { Journal } from './journal.ts';
+import type { OpenHome } from './open-home.ts';
+import type { StartedTailer } from './spawn-tailer.ts';
+import type { RunState } from './state.ts';
+import { TailerLink } from './tailer-link.ts';
+import type { TailerPort, TailerStatus } from './tailer-port.ts';
+
+export type TailerHubParts = {
+  readonly open: OpenHome;
+  readonly journal: Journal;
+  /** Starts a tailer's process that will connect to `socket` with `secret`; `gone` is called when it ends. */
+  readonly start: (socket: string, secret: string, gone: () => void) => StartedTailer;
+  /** A run has got new lines. */
+  readonly onLines: (run: string) => void;
+};
+
+/** The leave to report of a run: a token that the tailer shows with each file it finds. */
+type Leave = { readonly run: RunState; token: string; path: string | undefined; lost: boolean };
+
+/** A decision waits so long for the transcript (REQUIREMENTS D7a). */
+const CATCH_UP_MS = 25;
+/** Before a run is closed, its transcripts are compared with what is recorded for so long at most. */
+const FINISH_MS = 60_000;
+/** A tailer that has not connected by then counts as lost. */
+const START_MS = 10_000;
+const FIRST_RETRY_MS = 250;
+const LAST_RETRY_MS = 30_000;
+
+type GapKind = 'tailer_lost' | 'tailer_redelegated';
+
+/**
+ * The signer's side of the tailer's process: starts it, gives it leave for each run, and signs a gap where it is lost
+ * (REQUIREMENTS C6). There is one for all runs; it is started by the first, and again when it ends.
+ */
+export class TailerHub implements TailerPort {
+  private readonly parts: TailerHubParts;
+  private readonly leaves = new Map<string, Leave>();
+  /** Runs of before this start: a signer before this one gave leave for them. */
+  private readonly older: ReadonlySet<string>;
+  private socket: string | undefined;
+  private secret = '';
+  private child: StartedTailer | undefined;
+  private link: TailerLink | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private retryMs = FIRST_RETRY_MS;
+  private ended = false;
+
+  constructor(parts: TailerHubParts) {
+    this.parts = parts;
+    this.older = new Set([...parts.open.state.runs.values()].filter(isFollowed).map(({ id }) => id));
+  }
+
+  /** The signer listens at `socket` from now on. */
+  listening(socket: string): void {
+    this.socket = socket;
+    if (this.leaves.size > 0) this.startTailer();
+  }
+
+  follow(run: RunState, path: string | undefined): void {
+    const known = this.leaves.get(run.id);
+    if (known !== undefined && (path === undefined || path === known.path)) return;
+    const leave = known ?? { run, token: newToken(), path, lost: false };
+    leave.path = path ?? leave.path;
+    this.leaves.set(run.id, leave);
+    if (known === undefined && this.older.has(run.id)) this.gap(run, 'tailer_redelegated');
+    this.tell(leave);
+    if (this.link === undefined && this.child === undefined && this.timer === undefined) this.startTailer();
+  }
+
+  catchUp(run: RunState): Promise<void> {
+    return this.order('catch_up', run, CATCH_UP_MS);
+  }
+
+  finish(run: RunState): Promise<void> {
+    return this.order('check', run, FINISH_MS);
+  }
+
+  closed(run: RunState): void {
+    if (!this.leaves.delete(run.id)) return;
+    this.link?.send({ kind: 'over', harness: run.harness, session: run.session });
+    this.link?.forgetRun(run.id);
+  }
+
+  busy(): boolean {
+    return this.leaves.size > 0;
+  }
+
+  status(): TailerStatus {
+    if (this.link !== undefined) return 'connected';
+    return [...this.leaves.values()].some(({ lost }) => lost) ? 'lost' : 'starting';
+  }
+
+  /** Takes the connection of the process that this hub started; refuses any other. hostile: who can open the socket. */
+  accept({ headers }: IncomingMessage, stream: Duplex): void {
+    const isOurs =
+      headers.upgrade === TAILER_PROTOCOL && isSame(headers.authorization, `Bearer ${this.secret}`);
+    if (!isOurs || this.link !== undefined || this.ended) {
+      stream.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
+      return;
+    }
+    this.clearTimer();
+    this.retryMs = FIRST_RETRY_MS;
+    stream.write(
+      `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${TAILER_PROTOCOL}\r\n\r\n`,
+    );
+    const link: TailerLink = new TailerLink({
+      ...{ open: this.parts.open, stream, onLines: this.parts.onLines },
+      isLeave: (token, harness, session) => this.isLeave(token, harness, session),
+      onEnd: () => {
+        if (this.link === link) this.lost();
+      },
+    });
+    this.link = link;
+    for (const leave of this.leaves.values()) {
+      if (leave.lost && leave.run.open) this.gap(leave.run, 'tailer_redelegated');
+      leave.lost = false;
+      this.tell(leave);
+    }
+  }
+
+  /** Ends the tailer; what came of it is recorded. */
+  async close(): Promise<void> {
+    this.ended = true;
+    this.clearTimer();
+    await this.link?.close();
+    this.child?.stop();
+  }
+
+  private tell({ run, token, path }: Leave): void {
+    const { harness, session } = run;
+    this.link?.send({ kind: 'session', harness, session, token, ...(path !== undefined && { path }) });
+  }
+
+  private isLeave(token: string | undefined, harness: string, session: string): boolean {
+    for (const { run, token: given } of this.leaves.values())
+      if (run.harness === harness && run.session === session) return isSame(token, given);
+    return false;
+  }
+
+  private async order(what: 'catch_up' | 'check', run: RunState, ms: number): Promise<void> {
+    if (this.link === undefined || !this.leaves.has(run.id)) return;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    });
+    await Promise.race([this.link.order(what, run), late]);
+    clearTimeout(timer);
+  }
+
+  private startTailer(): void {
+    if (this.socket === undefined || this.ended) return;
+    this.clearTimer();
+    this.secret = randomBytes(32).toString('hex');
+    const { secret } = this;
+    this.timer = setTimeout(() => this.lost(), START_MS);
+    try {
+      this.child = this.parts.start(this.socket, secret, () => {
+        if (this.secret === secret) this.lost();
+      });
+    } catch {
+      this.lost();
+    }
+  }
+
+  /** The tailer is gone, or never came: a gap in each run that it had leave for, and another one is started. */
+  private lost(): void {
+    const { link, child } = this;
+    if (this.ended) return;
+    this.clearTimer();
+    this.secret = '';
+    this.link = undefined;
+    this.child = undefined;
+    child?.stop();
+    void link?.close();
+    for (const leave of this.leaves.values()) this.renew(leave);
+    if (this.leaves.size === 0) return;
+    this.timer = setTimeout(() => this.startTailer(), this.retryMs);
+    this.retryMs = Math.min(2 * this.retryMs, LAST_RETRY_MS);
+  }
+
+  /** The next tailer gets a token of its own, and the log says so. Losses before it has come are one. */
+  private renew(leave: Leave): void {
+    const { run } = leave;
+    leave.token = newToken();
+    if (leave.lost || !run.open) return;
+    leave.lost = true;
+    this.gap(run, 'tailer_lost');
+  }
+
+  private clearTimer(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  private gap({ id }: RunState, gap: GapKind): void {
+    const draft = { run: id, kind: 'gap', source: 'signer', data: { gap, assurance: 'dev' } } as const;
+    // A full disk: the missing lines will show as well.
+    void this.parts.journal.append([draft], true).catch(() => undefined);
+  }
+}
+
+function isFollowed({ open, mode }: RunState): boolean {
+  return open && mode === 'hooks';
+}
+
+function newToken(): string {
+  return randomBytes(16).toString('hex');
+}
+
+function isSame(given: string | undefined, expected: string): boolean {
+  const [a, b] = [Buffer.from(given ?? ''), Buffer.from(expected)];
+  return expected !== '' && a.length === b.length && timingSafeEqual(a, b);
+}
