@@ -152,11 +152,14 @@ export class Tail {
       },
     );
     reading.follower = resumed.follower;
-    const cut = resumed.kind === 'shorter' ? { cutAt: resumed.at } : {};
     const answer = await this.ask(reading.number, {
       kind: 'resumed',
       source: reading.number,
-      ...(resumed.kind === 'same' ? { digests: joined(digests), grown: resumed.grown } : cut),
+      digests: joined(digests),
+      ...(resumed.kind === 'same' ? { grown: resumed.grown } : {}),
+      ...(resumed.kind === 'shorter' ? { cutAt: resumed.at } : {}),
+      ...(resumed.kind === 'unreadable' ? { fault: resumed.why } : {}),
+      ...(resumed.kind === 'missing' ? { fault: 'missing' } : {}),
     });
     if (answer.kind === 'go' || answer.kind === 'skip') return;
     reading.reader = reading.newReader();

@@ -39,14 +39,15 @@ export type StartAt = { readonly line: number; readonly offset: number };
 export type TailerMessage =
   | { readonly kind: 'found'; readonly found: FoundSource }
   /**
-   * The recorded prefix was read again; `digests` has SHA-256 of each of its lines, 32 bytes a line, and is absent where
-   * the file has no such prefix. `grown`: there is more behind it, or there may be.
+   * The recorded prefix was read again; `digests` has SHA-256 of each line that lies in its place, 32 bytes a line. `grown`: there is more behind it, or there may be.
    */
   | {
       readonly kind: 'resumed';
       readonly source: number;
-      readonly digests?: Uint8Array;
+      readonly digests: Uint8Array;
       readonly grown?: boolean;
+      /** Why it could not be read to where it is recorded. */
+      readonly fault?: Unreadable | 'missing';
       /** Where it now ends, where it is shorter: the last whole line that is still there. */
       readonly cutAt?: { readonly line: number; readonly offset: number };
     }

@@ -7,6 +7,7 @@ import { type ChangedAt, idleRuns } from './idle-runs.ts';
 import { LineRecorder, type LinesInto } from './line-recorder.ts';
 import { Marks } from './marks.ts';
 import { Places } from './places.ts';
+import { prefixFault, type RecordsOf } from './prefix-fault.ts';
 import type { RunningHash } from './run-key.ts';
 import { Runs } from './runs.ts';
 import type { ContentStream, LogSink, VaultSink } from './sinks.ts';
@@ -27,6 +28,8 @@ export type RecorderOptions<Ref> = {
    * process; in dev mode it is this same program.
    */
   readonly validate?: boolean;
+  /** The records of these runs, in order: they tell the place where a file was changed. */
+  readonly recordsOf?: RecordsOf;
 };
 
 /** A file that the tailer reads for us. */
@@ -83,7 +86,7 @@ export class Recorder<Ref> {
   found(found: FoundSource): RecorderMessage {
     this.tally.transcripts++;
     const known = this.places.find(found);
-    if (known?.run.open === true && this.#runs.keyOf(known.run) === undefined) {
+    if (this.#runs.isStuck(found)) {
       this.forgotten.add(found.source);
       return { kind: 'skip', source: found.source };
     }
@@ -112,13 +115,25 @@ export class Recorder<Ref> {
       if (message.grown !== true && known.pending !== undefined) await this.append([this.tailCut(known)]);
       return known.run.open ? this.goOn(source, known) : this.goOnClosed(source, message);
     }
-    await this.append(this.breakOff(source, prefixFault(message, known, key !== undefined)));
+    const fault = await prefixFault(message, known, {
+      ...this.options,
+      keyOf: (run) => this.#runs.keyOf(run),
+    });
+    if (fault === undefined) return this.giveUp(source, message);
+    await this.append(this.breakOff(source, fault));
     return { kind: 'restart', source: message.source };
   }
 
   private async goOn(source: Source, known: TranscriptState): Promise<RecorderMessage> {
     source.live = known;
     if (!this.places.isAt(known, source.found)) {
+  /** The file could not be read again to where it is recorded: it is found anew when it changes. */
+  private async giveUp({ found }: Source, { fault }: Resumed): Promise<RecorderMessage> {
+    if (fault !== undefined && fault !== 'missing') await this.unreadable(found.path, fault);
+    this.forget(found.source);
+    return { kind: 'forget', source: found.source, again: false };
+  }
+
       await this.append([this.#runs.reopenTranscript(source.found, known)]);
     }
     return { kind: 'go', source: source.found.source };
@@ -385,13 +400,6 @@ export class Recorder<Ref> {
     const gap = isThere ? 'transcript_rewritten' : 'transcript_truncated';
     return this.gap(source, { gap, line: lines, offset: end });
   }
-}
-
-/** Why a prefix that was read again does not stand for what was recorded. */
-function prefixFault(message: Resumed, known: TranscriptState, hasKey: boolean): JsonObject {
-  if (!hasKey) return { gap: 'transcript_unreadable', why: 'key_gone' };
-  if (message.cutAt !== undefined) return { gap: 'transcript_truncated', ...message.cutAt, end: known.end };
-  return { gap: 'transcript_rewritten', offset: 0, end: known.end };
 }
 
 function position(transcript: TranscriptState): { transcript: number; generation: number } {

@@ -22,9 +22,14 @@ export class RunKey {
     return new RunningHash(this.#key, at);
   }
 
+  /** The running hash before a transcript's first line. */
+  start(): RunningHash {
+    return this.from(ZERO_HASH);
+  }
+
   /** The running hash of lines from a transcript's first, given their digests, 32 bytes each. */
   over(digests: Uint8Array): string {
-    const hash = this.from(ZERO_HASH);
+    const hash = this.start();
     for (let at = 0; at < digests.length; at += HASH_BYTES) hash.next(digests, at);
     return hash.at;
   }

@@ -34,10 +34,13 @@ export class Runs<Ref> {
     known: TranscriptState | undefined,
     digests: Uint8Array | undefined,
   ): { readonly drafts: readonly Draft[]; readonly transcript: TranscriptState } {
-    if (known?.run.open === true) return { drafts: [], transcript: known };
+    if (known?.run.open === true && this.keyOf(known.run) !== undefined)
+      return { drafts: [], transcript: known };
     const { harness, session, agent } = found.description;
     const drafts: Draft[] = [];
     let run = this.options.state.runsOf(harness, session).at(-1);
+    // Without its key a run takes no further line: the session goes on in its next part, under a new key.
+    if (run?.open === true && this.keyOf(run) === undefined) drafts.push(this.closing(run, 'stopped'));
     if (run?.open !== true) {
       drafts.push(this.openRun(found));
       run = this.options.state.runsOf(harness, session).at(-1)!;
@@ -78,10 +81,21 @@ export class Runs<Ref> {
 
   async close(id: string, why: 'idle' | 'recorded' | 'stopped'): Promise<void> {
     const run = this.options.state.runs.get(id);
-    if (run?.open !== true) return;
+    if (run?.open === true) await this.options.log.append([this.closing(run, why)]);
+  }
+
+  private closing(run: RunState, why: 'idle' | 'recorded' | 'stopped'): Draft {
     this.counts.closed++;
-    const draft = this.apply(this.draft(run, 'run.closed', { last: run.records, why }));
-    await this.options.log.append([draft]);
+    return this.apply(this.draft(run, 'run.closed', { last: run.records, why }));
+  }
+
+  /**
+   * Whether the session's open run can take none of the file's lines, since its key was erased, and can't be closed here:
+   * the gate records in it.
+   */
+  isStuck({ description: { harness, session } }: FoundSource): boolean {
+    const run = this.options.state.runsOf(harness, session).at(-1);
+    return run?.open === true && run.mode === 'hooks' && this.keyOf(run) === undefined;
   }
 
   /** A gap for a file that belongs to no run; undefined where the log says so already. */

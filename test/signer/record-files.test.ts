@@ -16,6 +16,7 @@ import { homePaths } from '../../src/log/home.ts';
 import type { LogRecord } from '../../src/model/record.ts';
 import { record } from '../../src/signer/recording.ts';
 import { Vault } from '../../src/vault/vault.ts';
+import { verifyHomeFolder } from '../../src/verify/home-folder.ts';
 import { contentsOf, recordInline, recordsOf, scratch } from './inline-recording.ts';
 
 const SESSION = '11111111-1111-4111-8111-111111111111';
@@ -165,7 +166,7 @@ describe('a recording of one file', () => {
     utimesSync(file, atime, mtime);
     // The line that says something else is a prompt of its own, though its id was seen before.
     expect(await recordAll()).toMatchObject({ copies: 1, prompts: 1 });
-    expect(gaps()).toMatchObject([{ gap: 'transcript_rewritten', generation: 0 }]);
+    expect(gaps()).toMatchObject([{ gap: 'transcript_rewritten', generation: 0, line: 0, offset: 0 }]);
     expect(lines().map(({ generation, line }) => [generation, line])).toEqual([
       [0, 0],
       [0, 1],
@@ -178,6 +179,45 @@ describe('a recording of one file', () => {
       false,
       true,
     ]);
+  });
+
+  it('says at which line, in each generation, however the lines behind it moved', async () => {
+    writeFileSync(file, prompt(1) + prompt(2) + prompt(3));
+    await recordAll();
+    const longer = prompt(1) + prompt(2, 'another and longer one') + prompt(3);
+    writeFileSync(file, longer);
+    await recordAll();
+    writeFileSync(file, longer.replace('prompt 3', 'prompt 4'));
+    await recordAll();
+    writeFileSync(file, (longer + prompt(5)).replace('prompt 1', 'prompt 7'));
+    await recordAll();
+    expect(gaps()).toMatchObject([
+      { gap: 'transcript_rewritten', generation: 0, line: 1, offset: prompt(1).length },
+      {
+        ...{ gap: 'transcript_rewritten', generation: 1, line: 2 },
+        offset: longer.length - prompt(3).length,
+      },
+      { gap: 'transcript_rewritten', generation: 2, line: 0, offset: 0 },
+    ]);
+  });
+
+  it('says at which line also where an earlier part of the session recorded it', async () => {
+    const text = [1, 2, 3, 4, 5].map((n) => prompt(n));
+    writeFileSync(file, text.slice(0, 3).join(''));
+    await recordAndClose();
+    writeFileSync(file, text.join(''));
+    await recordAndClose();
+    writeFileSync(file, text.join('').replace('prompt 2', 'prompt 9'));
+    await recordAll();
+    expect(gaps()).toMatchObject([{ gap: 'transcript_rewritten', line: 1, offset: text[0]!.length }]);
+  });
+
+  it('says rewritten where a cut file was changed before the cut, too', async () => {
+    writeFileSync(file, prompt(1) + prompt(2) + prompt(3));
+    await recordAll();
+    writeFileSync(file, prompt(1).replace('prompt 1', 'prompt 9') + prompt(2));
+    await recordAll();
+    expect(gaps()).toMatchObject([{ gap: 'transcript_rewritten', line: 0, offset: 0 }]);
   });
 
   it('begins a new generation where the file was cut, and says how much is left', async () => {
@@ -247,22 +287,55 @@ describe('a recording of one file', () => {
     expect(gaps()).toMatchObject([{ gap: 'transcript_rewritten', line: 1, offset: prompt(1).length }]);
   });
 
-  it('goes on with the other sessions where the key of one run was erased, and says so once', async () => {
+  describe('where the key of a run was erased', () => {
     const other = '22222222-2222-4222-8222-222222222222';
-    const otherFile = join(folder, `${other}.jsonl`);
-    writeFileSync(file, prompt(1));
-    writeFileSync(otherFile, prompt(2, 'two', other));
-    await recordAll();
-    const opened = recordsOf(place.home).find(({ kind }) => kind === 'run.opened')!;
-    const vault = await Vault.open({ vault: homePaths(place.home).vault, clock: Date.now });
-    await vault.erase(new Set([(opened.data.key as { commitment: string }).commitment]));
-    await vault.close();
-    appendFileSync(file, prompt(3));
-    appendFileSync(otherFile, prompt(4, 'four', other));
-    await recordAll();
-    await recordAll();
-    expect(gaps()).toMatchObject([{ gap: 'transcript_unreadable', why: 'key_gone' }]);
-    expect(lines()).toHaveLength(3);
+    const eraseKey = async () => {
+      const opened = recordsOf(place.home).find(({ kind }) => kind === 'run.opened')!;
+      const vault = await Vault.open({ vault: homePaths(place.home).vault, clock: Date.now });
+      await vault.erase(new Set([(opened.data.key as { commitment: string }).commitment]));
+      await vault.close();
+    };
+
+    it.each([
+      ['open', recordAll],
+      ['closed', recordAndClose],
+    ])('goes on in the next part from line 0, and says why: %s run', async (_word, recordBefore) => {
+      writeFileSync(file, prompt(1));
+      await recordBefore();
+      await eraseKey();
+      appendFileSync(file, prompt(3));
+      await recordAll();
+      await recordAll();
+      appendFileSync(file, prompt(4));
+      await recordAll();
+      expect(gaps()).toMatchObject([{ gap: 'transcript_unreadable', why: 'key_gone', generation: 0 }]);
+      expect(lines().map(({ generation, line }) => [generation, line])).toEqual([
+        [0, 0],
+        [1, 0],
+        [1, 1],
+        [1, 2],
+      ]);
+      const runs = recordsOf(place.home).filter(({ kind }) => /^run\.(opened|closed)$/.test(kind));
+      expect(runs.map(({ kind }) => kind)).toEqual(['run.opened', 'run.closed', 'run.opened']);
+      expect(runs[2]!.data).toMatchObject({ part: 1, from: { run: runs[0]!.run!.id, why: 'later' } });
+      const report = await verifyHomeFolder({ home: place.home });
+      expect(report.breaks).toEqual([]);
+    });
+
+    it('goes on with the other sessions, and takes new files of that one', async () => {
+      const otherFile = join(folder, `${other}.jsonl`);
+      writeFileSync(file, prompt(1));
+      writeFileSync(otherFile, prompt(2, 'two', other));
+      await recordAll();
+      await eraseKey();
+      unlinkSync(file);
+      appendFileSync(otherFile, prompt(4, 'four', other));
+      mkdirSync(join(folder, SESSION, 'subagents'), { recursive: true });
+      const agent = prompt(5).replace('{', '{"isSidechain":true,"agentId":"a1b2c3d",');
+      writeFileSync(join(folder, SESSION, 'subagents', 'agent-a1b2c3d.jsonl'), agent);
+      await recordAll();
+      expect(lines()).toHaveLength(4);
+    });
   });
 
   it('records a deletion once, in the open run', async () => {
