@@ -7,6 +7,7 @@ import type { Harness } from '../../src/model/harness.ts';
 import type { SourceDescription } from '../../src/model/reading.ts';
 import { claudeCode } from '../../tailers/claude-code.ts';
 import { codex } from '../../tailers/codex.ts';
+import { cursor } from '../../tailers/cursor.ts';
 import type { Tailer } from '../../tailers/tailer.ts';
 import { filesOf, fixtureScenarios, splitLines } from '../tailers/transcript-files.ts';
 import { hostileLines, mutatedLine } from './hostile-lines.ts';
@@ -52,6 +53,19 @@ const ROWS: readonly Row[] = [
         call_id: `${LONG}c${n}`,
         name: 'shell',
         arguments: '{}',
+      },
+    }),
+  },
+  {
+    tailer: cursor,
+    source: { harness: 'cursor', session: 'S', role: 'main' },
+    flood: (n) => ({
+      role: n % 8 === 0 ? 'user' : 'assistant',
+      message: {
+        content: [
+          { type: 'text', text: `${LONG}${n}` },
+          { type: 'tool_use', name: 'Shell', input: { command: `${n}` } },
+        ],
       },
     }),
   },
