@@ -14,8 +14,8 @@ function partInLast(part: Part, lastAt: number): readonly Part[] {
     slice === undefined || slice.at < lastAt ? undefined : { at: slice.at - lastAt, bytes: slice.bytes };
   switch (part.kind) {
     case 'thinking': {
-      const { kind, state } = part;
-      return [{ kind, state, ...given('body', moved(part.body)), ...given('seal', moved(part.seal)) }];
+      const { body, seal, ...rest } = part;
+      return [{ ...rest, ...given('body', moved(body)), ...given('seal', moved(seal)) }];
     }
     case 'call': {
       const { name, input, ...rest } = part;
@@ -27,7 +27,7 @@ function partInLast(part: Part, lastAt: number): readonly Part[] {
     }
     default: {
       const body = moved(part.body);
-      return body === undefined ? [] : [{ kind: part.kind, body }];
+      return body === undefined ? [] : [{ ...part, body }];
     }
   }
 }

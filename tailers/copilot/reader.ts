@@ -38,7 +38,7 @@ function readLine(memory: Memory, parsed: ParsedLine, number: number): LineReadi
   const joined = memory.joiner.add(bytes, number);
   const event = joined === undefined ? undefined : joinedEvent(memory, joined);
   if (joined !== undefined && event !== undefined) {
-    const reading = readEvent(memory, { event, bytes: joined.bytes, lines: joined.lines, notes }, form);
+    const reading = readEvent(memory, { event, bytes: joined.bytes, lines: joined.lines, notes }, 'piece');
     if (reading.exchange === undefined) return reading;
     return { ...reading, exchange: inLastLine(reading.exchange, joined.lastAt) };
   }

@@ -18,14 +18,12 @@ export function userMessage(line: EventLine): Exchange {
   const content = textIn(data, 'content');
   const stray = content === undefined && typeof own(data, 'content') !== 'string';
   if (stray) notes.add('content_shape');
-  const others = [
-    stray ? sliceIn(data, 'content') : undefined,
-    textIn(data, 'transformedContent'),
-    filledList(line, 'attachments'),
-  ].filter((slice) => slice !== undefined);
+  const sent = textIn(data, 'transformedContent');
+  const others = [stray ? sliceIn(data, 'content') : undefined, filledList(line, 'attachments')];
   const parts: readonly Part[] = [
     ...(content === undefined ? [] : [{ kind: 'text', body: content } as const]),
-    ...others.map((body) => ({ kind: 'other', body }) as const),
+    ...others.flatMap((body) => (body === undefined ? [] : [{ kind: 'other', body } as const])),
+    ...(sent === undefined ? [] : [{ kind: 'other', body: sent, origin: 'meta' } as const]),
   ];
   const origin = originOf(line);
   return { role: 'user', origin, ...(turn === undefined ? {} : { turn }), reasoning: 'none', parts };
