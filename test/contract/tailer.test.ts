@@ -7,6 +7,7 @@ import type { Harness } from '../../src/model/harness.ts';
 import type { SourceDescription } from '../../src/model/reading.ts';
 import { claudeCode } from '../../tailers/claude-code.ts';
 import { codex } from '../../tailers/codex.ts';
+import { copilot } from '../../tailers/copilot.ts';
 import { cursor } from '../../tailers/cursor.ts';
 import type { Tailer } from '../../tailers/tailer.ts';
 import { filesOf, fixtureScenarios, splitLines } from '../tailers/transcript-files.ts';
@@ -53,6 +54,23 @@ const ROWS: readonly Row[] = [
         call_id: `${LONG}c${n}`,
         name: 'shell',
         arguments: '{}',
+      },
+    }),
+  },
+  {
+    tailer: copilot,
+    source: { harness: 'copilot', session: 'S', role: 'main' },
+    flood: (n) => ({
+      type: n % 3 === 0 ? 'user.message' : n % 3 === 1 ? 'assistant.message' : 'assistant.reasoning',
+      id: `${LONG}${n}`,
+      timestamp: '2026-11-30T16:26:27.960Z',
+      agentId: `${LONG.slice(60)}${n}`,
+      data: {
+        content: 'x',
+        messageId: `${LONG}m${n}`,
+        apiCallId: `${LONG}a${n}`,
+        interactionId: `${LONG}i${n}`,
+        toolRequests: [{ toolCallId: `${LONG}c${n}`, name: 'bash', arguments: {} }],
       },
     }),
   },
