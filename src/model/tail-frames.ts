@@ -15,13 +15,16 @@ export const MAX_FRAME = 32 * 2 ** 20;
 const PREFIX = 8;
 const ARRAY = '$array';
 
+type Holder = { readonly [key: string]: unknown };
 type Words = Uint8Array | Uint32Array | Int32Array;
 
 /** The pieces of one frame, to be written in this order. */
 export function encodeFrame(message: object): readonly Uint8Array[] {
   const arrays: Uint8Array[] = [];
-  const text = JSON.stringify(message, (_key, value: unknown) => {
-    if (!isWords(value)) return value;
+  // Asked of the holder: a Buffer would come as what its toJSON makes of it.
+  const text = JSON.stringify(message, function (this: Holder, key, plain: unknown) {
+    const value = this[key];
+    if (!isWords(value)) return plain;
     arrays.push(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
     return { [ARRAY]: [typeOf(value), value.byteLength] };
   });
