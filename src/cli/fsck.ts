@@ -1,8 +1,10 @@
 import { Command } from 'commander';
-import { fsckLog } from '../log/fsck.ts';
-import { seenFolder } from '../log/home.ts';
+import { fsckLog, type LogCheck } from '../log/fsck.ts';
+import { type HomePaths, seenFolder } from '../log/home.ts';
 import { takeLock } from '../log/lock.ts';
-import { checkVault } from '../vault/check.ts';
+import { checkVault, type VaultCheck } from '../vault/check.ts';
+import { ContentSet } from '../vault/content-set.ts';
+import { type Missing, missingContents } from '../vault/missing.ts';
 import { logHome, withHome } from './home-option.ts';
 import { writeOut } from './output.ts';
 import { inert, inertJson } from './terminal.ts';
@@ -14,24 +16,29 @@ export function fsckCommand(): Command {
     .option('--json', 'the result as one JSON object')
     .addHelpText(
       'after',
-      '\nExit code: 0 all is well, 1 contents in the vault are damaged, 2 the log is not what was signed.',
+      '\nExit code: 0 all is well, 1 contents in the vault are damaged, or missing and no record says why, 2 the log is not what was signed.',
     )
     .action(async (flags: { readonly home?: string; readonly json?: boolean }) => {
       const paths = logHome(flags.home);
       const { home } = paths;
       const log = await fsckLog({ home, seen: seenFolder(process.env) });
       const lock = await takeLock(paths.lock);
-      const vault = await checkVault(paths.vault).finally(() => lock.release());
-      if (flags.json === true) await writeOut(`${inertJson({ home, log, vault })}\n`);
-      else await writeOut(lines(home, log, vault));
-      if (vault.damaged.length > 0) process.exitCode = 1;
+      const { vault, missing } = await checkContents(paths).finally(() => lock.release());
+      if (flags.json === true) await writeOut(`${inertJson({ home, log, vault, missing })}\n`);
+      else await writeOut(lines(home, { log, vault, missing }));
+      if (vault.damaged.length > 0 || missing.count > 0) process.exitCode = 1;
     });
 }
 
-type LogCheck = Awaited<ReturnType<typeof fsckLog>>;
-type VaultCheck = Awaited<ReturnType<typeof checkVault>>;
+type Checks = { readonly log: LogCheck; readonly vault: VaultCheck; readonly missing: Missing };
 
-function lines(home: string, log: LogCheck, vault: VaultCheck): string {
+async function checkContents(paths: HomePaths): Promise<Omit<Checks, 'log'>> {
+  const present = new ContentSet();
+  const vault = await checkVault(paths.vault, { present });
+  return { vault, missing: missingContents(paths.segments, present) };
+}
+
+function lines(home: string, { log, vault, missing }: Checks): string {
   const torn =
     log.torn === undefined ? '' : '; bytes behind the last record are torn, the next start sets them aside';
   return [
@@ -41,6 +48,19 @@ function lines(home: string, log: LogCheck, vault: VaultCheck): string {
     `checkpoints  ${log.checkpoints} kept, ${log.dropped} dropped`,
     `vault        ${vault.files} files, ${vault.contents} contents, ${vault.damaged.length} damaged, ${vault.torn.length} files with a torn end`,
     ...[...vault.damaged, ...vault.torn].map(({ path, offset }) => `  ! ${inert(path)}, byte ${offset}`),
+    ...missingLines(missing),
     '',
   ].join('\n');
+}
+
+function missingLines({ list, count }: Missing): readonly string[] {
+  if (count === 0) return [];
+  const more = count > list.length ? [`  and ${count - list.length} more`] : [];
+  return [
+    `missing      ${count} contents that records commit to; no record says that they were erased`,
+    ...list.map(
+      ({ record, field, bytes, day }) => `  ! record ${record}, ${field}: ${bytes} bytes, of ${day}`,
+    ),
+    ...more,
+  ];
 }

@@ -1,4 +1,5 @@
 import { type Disk, nodeDisk, replaceFile } from '../log/disk.ts';
+import type { ContentSet } from './content-set.ts';
 import type { Frame } from './frame.ts';
 import { daysIn, KEPT, placesIn, type VaultPlace } from './place.ts';
 import { rowsOf } from './rows.ts';
@@ -15,15 +16,23 @@ export type VaultCheck = {
   readonly torn: readonly { readonly path: string; readonly offset: number; readonly bytes: number }[];
 };
 
-/** Hashes every content of a vault against its commitment and writes every index anew. Whoever calls it holds the home's lock. */
-export async function checkVault(vault: string, disk: Disk = nodeDisk): Promise<VaultCheck> {
+/**
+ * Hashes every content of a vault against its commitment and writes every index anew; `present` gets those that are there,
+ * damaged or not. Whoever calls it holds the home's lock.
+ */
+export async function checkVault(
+  vault: string,
+  options: { readonly present?: ContentSet; readonly disk?: Disk } = {},
+): Promise<VaultCheck> {
+  const { present, disk = nodeDisk } = options;
   const places = [KEPT, ...daysIn(vault)].flatMap((folder) => placesIn(vault, folder));
   let contents = 0;
   let bytes = 0;
   const damaged: { path: string; offset: number }[] = [];
   const torn: { path: string; offset: number; bytes: number }[] = [];
   for (const place of places) {
-    const { frames, bad, left, end } = checkFile(place);
+    const { frames, behind, bad, left, end } = checkFile(place);
+    for (const { commitment } of [...frames, ...behind]) if (commitment !== '') present?.add(commitment);
     const whole = frames.filter(({ kind }) => kind === 'whole' || kind === 'pieced');
     contents += whole.length;
     bytes += whole.reduce((sum, { length }) => sum + length, 0);
@@ -36,6 +45,8 @@ export async function checkVault(vault: string, disk: Disk = nodeDisk): Promise<
 
 type FileCheck = {
   readonly frames: Frame[];
+  /** Good frames behind a place where there is none. */
+  readonly behind: Frame[];
   readonly bad: Frame[];
   readonly left: number;
   readonly end: number;
@@ -48,7 +59,8 @@ function checkFile(place: VaultPlace): FileCheck {
     const bad = frames.filter((frame) => !file.verify(frame));
     const last = frames.at(-1);
     const end = last === undefined ? 0 : last.offset + last.size;
-    return { frames, bad, left: file.size - end, end };
+    const left = file.size - end;
+    return { frames, behind: left > 0 ? [...file.framesPastDamage(end)] : [], bad, left, end };
   } finally {
     file.close();
   }

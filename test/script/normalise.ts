@@ -1,6 +1,7 @@
 /** What differs from run to run, by what stands for it. In this order. */
 const VARYING: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>'],
+  [/\b\d{4}-\d\d-\d\d\b/g, '<day>'],
   [/tracekit\.local\/[0-9a-f]{16}\+[0-9a-f]{8}\+[A-Za-z0-9+/]{40,}={0,2}/g, '<vkey>'],
   [/tracekit\.local\/[0-9a-f]{16}/g, '<origin>'],
   [/\b[0-9a-f]{64}\b/g, '<hash>'],
