@@ -1,6 +1,6 @@
 import { HARNESSES, TOOL_CLASSES } from './harness.ts';
 import type { Json, RecordKind } from './record.ts';
-import { bool, hex, id, int, list, object, type Shape, text, union, word } from './shape.ts';
+import { bool, either, hex, id, int, list, object, type Shape, text, union, word } from './shape.ts';
 
 /** The version of these schemas, which `log.opened` names. An unknown kind or field under a known version fails. */
 export const SCHEMA_VERSION = 1;
@@ -106,6 +106,29 @@ const lineOptional = {
   ),
 };
 
+const reasoning = word(['full', 'summary', 'sealed', 'none']);
+const lineExchange = object(
+  {
+    ...line,
+    role,
+    reasoning,
+    parts: list(part, 60),
+  },
+  {
+    ...lineOptional,
+    origin: userOrigin,
+    message: id,
+    turn: id,
+    twin: int(),
+    more: int(),
+  },
+);
+/** What a hook's payload says that the model thought or said: no line of a transcript has it. */
+const spoken = object(
+  { from: word(['hook']), role: word(['assistant']), reasoning, parts: list(part, 1) },
+  { turn: id, agent: id, spooled: bool },
+);
+
 /** The closed shape of `data` for each kind of record. */
 export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
   'log.opened': object({ origin, schema: int(), assurance, vkey }),
@@ -150,6 +173,8 @@ export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
       turn: id,
       /** Known to go on after its turn has ended. */
       background: bool,
+      /** The records of what the model thought and said by its hooks before it, in the same turn. */
+      link: object({ basis: word(['ordered']), records: list(int(), 64) }),
     },
   ),
   'call.paired': object({ call: id, decided: int(), pairing: word(['result', 'fifo']) }),
@@ -192,22 +217,7 @@ export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
     { agent: id, compression: word(['zst']) },
   ),
   'transcript.line': object(line, lineOptional),
-  'model.exchange': object(
-    {
-      ...line,
-      role,
-      reasoning: word(['full', 'summary', 'sealed', 'none']),
-      parts: list(part, 60),
-    },
-    {
-      ...lineOptional,
-      origin: userOrigin,
-      message: id,
-      turn: id,
-      twin: int(),
-      more: int(),
-    },
-  ),
+  'model.exchange': either('from', spoken, lineExchange),
   'transcript.checked': object(
     {
       ...position,

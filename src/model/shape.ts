@@ -81,6 +81,14 @@ export function object(required: Fields, optional: Fields = {}): Shape {
   };
 }
 
+/** One of two shapes: `marked` for objects that have the field, else `plain`. */
+export function either(field: string, marked: Shape, plain: Shape): Shape {
+  return (value, path) =>
+    value !== null && typeof value === 'object' && Object.hasOwn(value, field)
+      ? marked(value, path)
+      : plain(value, path);
+}
+
 /** Objects told apart by the word in `field`. */
 export function union(field: string, cases: { readonly [word: string]: Shape }): Shape {
   return (value, path) => {

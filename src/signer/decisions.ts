@@ -45,7 +45,8 @@ export class Decisions {
   async decide(asked: Asked, wait: SharedWait): Promise<Verdict> {
     const { journal, commit } = this.parts;
     const { drafts, verdict, event } = asked;
-    const seqs = await journal.append([...drafts, decidedDraft(asked, commit)], true);
+    const link = journal.gate.spoken.linkTo(asked.run, event.turn);
+    const seqs = await journal.append([...drafts, decidedDraft(asked, commit, link)], true);
     const call = journal.gate.callAt(seqs.at(-1)!);
     if (call !== undefined) asked.onRecorded(call);
     if (call === undefined || verdict.verdict !== 'ask' || verdict.ask === 'prompt') return verdict;
@@ -60,7 +61,11 @@ export class Decisions {
   }
 }
 
-function decidedDraft(asked: Asked, commit: (content: Uint8Array) => Committed): Draft {
+function decidedDraft(
+  asked: Asked,
+  commit: (content: Uint8Array) => Committed,
+  link: JsonObject | undefined,
+): Draft {
   const { event, verdict, run } = asked;
   const own = event.tool?.own ?? '';
   const data: { [key: string]: JsonObject[string] } = {
@@ -73,6 +78,7 @@ function decidedDraft(asked: Asked, commit: (content: Uint8Array) => Committed):
   if (isSafeId(event.call)) data.call = event.call;
   if (isSafeId(event.agent)) data.agent = event.agent;
   if (isSafeId(event.turn)) data.turn = event.turn;
+  if (link !== undefined) data.link = link;
   if (inBackground(event)) data.background = true;
   if (verdict.rule !== undefined) data.rule = verdict.rule;
   if (verdict.reason !== undefined) data.why = commit(toUtf8(verdict.reason));

@@ -15,8 +15,10 @@ import { Prompts } from './prompts.ts';
 import { beginsAnew, RunEnds } from './run-ends.ts';
 import { isGranular } from './same-event.ts';
 import type { SharedWait } from './shared-wait.ts';
+import { isSpoken, spokenDraft } from './spoken-hooks.ts';
 import type { RunState } from './state.ts';
 import type { TailerPort } from './tailer-port.ts';
+import { WordsUnderWay } from './words-under-way.ts';
 
 export type GateEventParts = DecisionParts &
   Pick<RunOpener, 'state' | 'commitKept'> & {
@@ -37,6 +39,7 @@ export class GateEvents {
   private readonly completions: Completions;
   private readonly prompts: Prompts;
   private readonly ends: RunEnds;
+  private readonly words = new WordsUnderWay();
 
   constructor(parts: GateEventParts) {
     this.parts = parts;
@@ -82,6 +85,8 @@ export class GateEvents {
 
   /** Judges a call and records the decision; resolves when nobody need be waited for any more. */
   async decide(call: HookCall, event: HookEvent, wait: SharedWait): Promise<Verdict> {
+    const said = this.words.before(event);
+    if (said !== undefined) await said;
     const place = this.runOf(event, call);
     if (place === undefined) throw new Error('expected a run for every call');
     const { run } = place;
@@ -109,7 +114,11 @@ export class GateEvents {
     const run = this.childRunOf(event) ?? this.runOf(event, call);
     if (run === undefined) return;
     const drafts = [...run.drafts, ...make(run.run)];
-    if (drafts.length > 0) await this.parts.journal.append(drafts, event.kind === 'prompt');
+    if (drafts.length > 0) {
+      const written = this.parts.journal.append(drafts, event.kind === 'prompt');
+      if (isSpoken(event)) this.words.add(event, written);
+      await written;
+    }
     void this.followed(run.run, event);
     // Its end was said, now or before: what comes late puts the close off.
     if (this.parts.journal.gate.ending.has(run.run)) this.ends.settle(run.run);
@@ -148,6 +157,9 @@ export class GateEvents {
           this.isChild(run, event) ? this.ends.ending(run) : this.completions.provisional(run, agent);
       case 'session_end':
         return (run) => this.ends.ending(run);
+      case 'thought':
+      case 'response':
+        return (run) => [spokenDraft(event, { run, spooled: call.spooled, commit: this.parts.commit })];
       case 'session_start':
         return () => [];
       default:

@@ -3,6 +3,7 @@ import type { JsonObject, LogRecord } from '../model/record.ts';
 import type { VerdictWord } from '../model/verdict.ts';
 import { ApprovalBook } from './approval-book.ts';
 import { OpenCalls } from './open-calls.ts';
+import { SpokenTurns } from './spoken-turns.ts';
 
 /** A call as the log tells it. `seq` is that of its `call.decided`. */
 export type CallState = {
@@ -39,6 +40,7 @@ export type PromptState = {
  */
 export class GateState {
   readonly approvals = new ApprovalBook();
+  readonly spoken = new SpokenTurns();
   private readonly runs = new Map<string, OpenCalls>();
   /** The run of each call that is kept, by the call's number. */
   private readonly calls = new Map<number, CallState>();
@@ -65,6 +67,9 @@ export class GateState {
         break;
       case 'input.observed':
         this.addPrompt(record);
+        break;
+      case 'model.exchange':
+        this.spoken.apply(record);
         break;
       case 'run.ending':
         this.ends.add(record.run?.id ?? '');
@@ -189,6 +194,7 @@ export class GateState {
     this.prompts.delete(run);
     this.ends.delete(run);
     this.failModes.delete(run);
+    this.spoken.forgetRun(run);
     this.approvals.forgetRun(run);
   }
 }

@@ -23,8 +23,15 @@ export function isGranular({ harness, event }: Pick<HookEvent, 'harness' | 'even
 export function eventKey(event: HookEvent): string {
   const { harness, session = '', agent = '', call = '', kind } = event;
   const of =
-    event.tool === undefined ? (event.prompt ?? event.turn ?? '') : `${isGranular(event)}\0${deed(event)}`;
+    event.tool === undefined
+      ? (event.prompt ?? `${event.turn ?? ''}${spokenKey(event)}`)
+      : `${isGranular(event)}\0${deed(event)}`;
   return sha256Hex(toUtf8([harness, kind, session, agent, call, of].join('\0')));
+}
+
+/** A turn has many thoughts. */
+function spokenKey({ kind, text = '' }: HookEvent): string {
+  return kind === 'thought' || kind === 'response' ? `\0${text}` : '';
 }
 
 /** What a call does, as Cursor's two layers both tell it: the command, else the tool and its input. */

@@ -21,6 +21,8 @@ export function stepOf({ kind, data }: LogRecord): Step | undefined {
       return step('opened', data, data.line, data.offset);
     case 'transcript.line':
     case 'model.exchange':
+      // What a hook said of the model's words has no place in a transcript.
+      if (data.from === 'hook') return undefined;
       return step('line', data, data.line, data.offset);
     case 'transcript.checked':
       return step('checked', data, data.lines, data.end);
