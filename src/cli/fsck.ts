@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { fsckLog, type LogCheck } from '../log/fsck.ts';
 import { type HomePaths, seenFolder } from '../log/home.ts';
 import { takeLock } from '../log/lock.ts';
+import { MARK_KEY } from '../signer/mark-key.ts';
 import { checkVault, type VaultCheck } from '../vault/check.ts';
 import { ContentSet } from '../vault/content-set.ts';
 import { type Missing, missingContents } from '../vault/missing.ts';
@@ -16,7 +19,7 @@ export function fsckCommand(): Command {
     .option('--json', 'the result as one JSON object')
     .addHelpText(
       'after',
-      '\nExit code: 0 all is well, 1 contents in the vault are damaged, or missing and no record says why, 2 the log is not what was signed.',
+      '\nExit code: 0 all is well, 1 contents in the vault are damaged, or missing and no record says why, or the mark key is gone, 2 the log is not what was signed.',
     )
     .action(async (flags: { readonly home?: string; readonly json?: boolean }) => {
       const paths = logHome(flags.home);
@@ -24,21 +27,28 @@ export function fsckCommand(): Command {
       const log = await fsckLog({ home, seen: seenFolder(process.env) });
       const lock = await takeLock(paths.lock);
       const { vault, missing } = await checkContents(paths).finally(() => lock.release());
-      if (flags.json === true) await writeOut(`${inertJson({ home, log, vault, missing })}\n`);
-      else await writeOut(lines(home, { log, vault, missing }));
-      if (vault.damaged.length > 0 || missing.count > 0) process.exitCode = 1;
+      // The next start makes one. A log of its opening alone has no marks.
+      const markKey = log.records > 1 && !existsSync(join(paths.keys, MARK_KEY)) ? 'lost' : 'there';
+      const checks = { home, log, vault, missing, markKey } as const;
+      await writeOut(flags.json === true ? `${inertJson(checks)}\n` : lines(checks));
+      if (vault.damaged.length > 0 || missing.count > 0 || markKey === 'lost') process.exitCode = 1;
     });
 }
 
-type Checks = { readonly log: LogCheck; readonly vault: VaultCheck; readonly missing: Missing };
+type ContentChecks = { readonly vault: VaultCheck; readonly missing: Missing };
+type Checks = ContentChecks & {
+  readonly home: string;
+  readonly log: LogCheck;
+  readonly markKey: 'there' | 'lost';
+};
 
-async function checkContents(paths: HomePaths): Promise<Omit<Checks, 'log'>> {
+async function checkContents(paths: HomePaths): Promise<ContentChecks> {
   const present = new ContentSet();
   const vault = await checkVault(paths.vault, { present });
   return { vault, missing: missingContents(paths.segments, present) };
 }
 
-function lines(home: string, { log, vault, missing }: Checks): string {
+function lines({ home, log, vault, missing, markKey }: Checks): string {
   const torn =
     log.torn === undefined ? '' : '; bytes behind the last record are torn, the next start sets them aside';
   return [
@@ -49,6 +59,7 @@ function lines(home: string, { log, vault, missing }: Checks): string {
     `vault        ${vault.files} files, ${vault.contents} contents, ${vault.damaged.length} damaged, ${vault.torn.length} files with a torn end`,
     ...[...vault.damaged, ...vault.torn].map(({ path, offset }) => `  ! ${inert(path)}, byte ${offset}`),
     ...missingLines(missing),
+    ...markKeyLines(log.markKeys, markKey),
     '',
   ].join('\n');
 }
@@ -63,4 +74,13 @@ function missingLines({ list, count }: Missing): readonly string[] {
     ),
     ...more,
   ];
+}
+
+function markKeyLines(remade: readonly number[], now: Checks['markKey']): readonly string[] {
+  const times = remade.map((seq) => `made anew at record ${seq}`);
+  const said =
+    now === 'lost' ? [...times, 'keys/marks.key is gone; the next recording makes it anew'] : times;
+  return said.length === 0
+    ? []
+    : [`mark key     ${said.join(', ')}: copies of lines from before are not known as such`];
 }

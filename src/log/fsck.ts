@@ -23,6 +23,8 @@ export type LogCheck = {
   /** Checkpoints kept, and those that were left out because they are not of this log or not signed by its key. */
   readonly checkpoints: number;
   readonly dropped: number;
+  /** The records that say that the key of copy marks was lost and made anew. */
+  readonly markKeys: readonly number[];
 };
 
 /**
@@ -45,7 +47,13 @@ export async function fsckLog(options: {
     const kept = readCheckpoints(paths.checkpoints);
     const signed = held?.checkpoint.size ?? 0;
     const sizes = [signed, seen?.checkpoint.size ?? 0, ...kept.map(({ size }) => size)];
-    const walk = walkLog(paths.segments, { sizes });
+    const markKeys: number[] = [];
+    const walk = walkLog(paths.segments, {
+      sizes,
+      onRecord: ({ record: { seq, kind, data } }) => {
+        if (kind === 'recovered' && data.what === 'mark_key') markKeys.push(seq);
+      },
+    });
     judge(walk, { ...(held && { held }), ...(seen && { seen }) });
     await rm(paths.tiles, { recursive: true, force: true });
     const tiles = await writeTiles(paths, signed, disk);
@@ -58,7 +66,7 @@ export async function fsckLog(options: {
     for (const name of namesIn(paths.state)) await disk.unlink(join(paths.state, name));
     const torn = walk.break === undefined ? {} : { torn: walk.break };
     const dropped = kept.length - good.length;
-    return { records: walk.tree.size, signed, ...torn, tiles, checkpoints: good.length, dropped };
+    return { records: walk.tree.size, signed, ...torn, tiles, checkpoints: good.length, dropped, markKeys };
   } finally {
     await lock.release();
   }

@@ -269,7 +269,10 @@ export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
     },
   ),
   recovered: object(
-    { what: word(['torn_tail', 'vault_tail', 'checkpoint_behind', 'state_rebuilt']), bytes: int() },
+    {
+      what: word(['torn_tail', 'vault_tail', 'checkpoint_behind', 'state_rebuilt', 'mark_key']),
+      bytes: int(),
+    },
     { offset: int(), segment: int(), leaf: hex(64) },
   ),
   'state.saved': object({ at: int(), hash: hex(64), bytes: int() }),

@@ -5,12 +5,15 @@ import { TracekitError } from '../model/error.ts';
 
 const KEY_BYTES = 32;
 
+/** The file in a home's `keys` that holds it. */
+export const MARK_KEY = 'marks.key';
+
 /**
- * The home's secret for copy marks, made at first use (0600). A lost one only means that later copies of earlier
- * lines are not known as equal.
+ * The home's secret for copy marks, made at first use (0600): `made` says so. A lost one means that copies of lines
+ * recorded before are not known any more.
  */
-export function markKey(keysFolder: string): Uint8Array {
-  const path = join(keysFolder, 'marks.key');
+export function markKey(keysFolder: string): { readonly key: Uint8Array; readonly made: boolean } {
+  const path = join(keysFolder, MARK_KEY);
   const key = new Uint8Array(KEY_BYTES);
   try {
     const fd = openSync(
@@ -22,7 +25,7 @@ export function markKey(keysFolder: string): Uint8Array {
       randomFillSync(key);
       writeSync(fd, key);
       fsyncSync(fd);
-      return key;
+      return { key, made: true };
     } finally {
       closeSync(fd);
     }
@@ -32,7 +35,7 @@ export function markKey(keysFolder: string): Uint8Array {
   const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
     const read = readSync(fd, key, 0, KEY_BYTES, 0);
-    if (read === KEY_BYTES) return key;
+    if (read === KEY_BYTES) return { key, made: false };
     throw new TracekitError(
       'bad_key',
       `${path}: expected 32 bytes, found ${read}; move it away, and a new one is made`,

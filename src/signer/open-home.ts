@@ -64,6 +64,8 @@ export async function openHome(path: string, beside?: Beside, saveEvery = SAVE_E
       },
     },
   });
+  // A log made just now has one record, its opening.
+  const isOld = log.size > 1;
   try {
     const opened = await Vault.open({ vault: paths.vault, clock: Date.now });
     vault = opened;
@@ -72,11 +74,13 @@ export async function openHome(path: string, beside?: Beside, saveEvery = SAVE_E
         { kind: 'recovered', source: 'signer', data: { what: 'vault_tail', bytes: damage.bytes } },
       ]);
     }
+    const marks = markKey(paths.keys);
+    if (marks.made && isOld) await noteMarkKey(log, state);
     return {
       log,
       vault: sinkOf(opened, new VaultReader(paths.vault)),
       state,
-      markKey: markKey(paths.keys),
+      markKey: marks.key,
       claims: new Claims(),
       randomBytes: (count) => randomBytes(count),
       recordsOf: (runs) => recordsOfRuns(paths.segments, runs),
@@ -96,6 +100,13 @@ export async function openHome(path: string, beside?: Beside, saveEvery = SAVE_E
 function canBeSaved(state: State): boolean {
   for (const run of state.runs.values()) if (run.open && run.mode === 'hooks') return false;
   return true;
+}
+
+/** The marks in the log are of a key that is gone: copies of those lines can't be told from others any more. */
+async function noteMarkKey(log: Log, state: State): Promise<void> {
+  const draft: Draft = { kind: 'recovered', source: 'signer', data: { what: 'mark_key', bytes: 0 } };
+  state.apply(draft);
+  await log.append([draft]);
 }
 
 /** The state can be derived, so that a disk without room for it is no failure. */

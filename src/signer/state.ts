@@ -81,6 +81,10 @@ export class State {
         if (draft.run === undefined) this.addRefusal(draft.data);
         this.addGap(run ?? this.runs.get(String(draft.data.run)), draft.data);
         break;
+      case 'recovered':
+        // Marks of the key before and of this one are never equal: a copy would be called a changed one.
+        if (draft.data.what === 'mark_key') this.copies = new CopyIndex();
+        break;
       default:
         break;
     }
