@@ -142,7 +142,8 @@ export type Exchange = {
 
 /**
  * What makes a line the same line elsewhere. `id`: it has an id of its own, and where that was seen before it is a
- * copy. `content`: it has none; only in the copied `head` of a forked transcript is a line with equal content
+ * copy; where a harness gives none and writes its whole file anew (Cursor), the digest itself is that id, over the session
+ * and the count of equal lines before it too. `content`: it has none; only in the copied `head` of a forked transcript is a line with equal content
  * taken for a copy. `digest`: SHA-256, in hex, over the raw bytes that stay equal in a copy; it never enters the
  * log as it is.
  */
