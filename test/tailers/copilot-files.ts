@@ -8,6 +8,8 @@ export const PATH = `/home/dev/.copilot/session-state/${SESSION}/events.jsonl`;
 export const AT = '2026-11-30T16:26:27.960Z';
 
 type Fields = Readonly<Record<string, unknown>>;
+/** A line as an object, its text, or its bytes. */
+export type AnyLine = Fields | string | Uint8Array;
 
 let made = 0;
 
@@ -49,7 +51,7 @@ export const completed = (toolCallId: string, data: Fields = {}, envelope: Field
   );
 
 /** Bytes as they stand, text and objects as one line each. */
-export function toBytes(lines: readonly (Fields | string | Uint8Array)[]): Buffer {
+export function toBytes(lines: readonly AnyLine[]): Buffer {
   return Buffer.concat(
     lines.map((line) =>
       line instanceof Uint8Array
@@ -60,7 +62,7 @@ export function toBytes(lines: readonly (Fields | string | Uint8Array)[]): Buffe
 }
 
 /** Reads lines as if they stood in a session's file, behind its header. */
-export function session(...lines: readonly (Fields | string | Uint8Array)[]): ReadTranscript {
+export function session(...lines: readonly AnyLine[]): ReadTranscript {
   return readEvents(PATH, splitLines(toBytes([START, ...lines])));
 }
 
