@@ -18,13 +18,16 @@ export type Found =
 /** Folders below a given one are walked this deep (Codex needs 4, Claude Code 4). */
 export const MAX_DEPTH = 12;
 
+/** Gemini before 0.39: `chats/session-….json`, and `chats/SESSION/….json` of its subagents (formats: gemini §2). */
+const WHOLE_SESSION = /(?:^|[\\/])chats[\\/](?:session-[^\\/]+|[^\\/]+[\\/][^\\/]+)\.json$/;
+
 /**
- * Whether a file's name can be a transcript's: `.jsonl` or `.jsonl.zst`, and not the temporary sibling that a
- * writer renames into place.
+ * Whether a file's name can be a transcript's: `.jsonl`, `.jsonl.zst` or Gemini's `.json`, and not the temporary
+ * sibling that a writer renames into place.
  */
 export function isTranscriptName(path: string): boolean {
   const name = basename(path);
-  if (!name.endsWith('.jsonl') && !name.endsWith('.jsonl.zst')) return false;
+  if (!name.endsWith('.jsonl') && !name.endsWith('.jsonl.zst') && !WHOLE_SESSION.test(path)) return false;
   return !name.startsWith('.') && !name.startsWith('#') && !/\.(?:tmp|temp|partial|swp)[.-]/.test(name);
 }
 
