@@ -1,8 +1,9 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Harness } from '../src/model/harness.ts';
 import type { SourceDescription } from '../src/model/reading.ts';
 import type { FromTailer, SessionOrder, ToTailer } from '../src/model/tail-session.ts';
+import { isTranscriptName } from './find.ts';
 import { PathQueue } from './path-queue.ts';
 import { Tail } from './tail.ts';
 import type { Tailer } from './tailer.ts';
@@ -42,8 +43,10 @@ export class SessionTail {
   private readonly sessions = new Map<string, Session>();
   private readonly roots: string[] = [];
   private readonly watch: Watch;
-  /** Files of sessions that nobody told of, by session. */
+  /** Files of sessions that nobody told of, by session, and all of them. */
   private readonly strangers = new Map<string, Set<string>>();
+  private readonly strange = new Set<string>();
+  private readonly listed = new Set<string>();
   private readonly missed = new Set<string>();
   private readonly checked = new Map<string, number>();
 
@@ -94,8 +97,12 @@ export class SessionTail {
     this.sessions.set(key, one);
     for (const file of path === undefined ? this.mainFiles(harness, session) : [path])
       this.addFile(order, file);
-    for (const file of this.strangers.get(key) ?? []) this.hint(file);
+    const strangers = this.strangers.get(key) ?? [];
     this.strangers.delete(key);
+    for (const file of strangers) {
+      this.strange.delete(file);
+      this.hint(file);
+    }
   }
 
   /** A main transcript, there or not yet, and the folders where others of its session appear. */
@@ -110,6 +117,14 @@ export class SessionTail {
     }
     this.watch.look(path);
     this.hint(path);
+    this.list(dirname(path));
+  }
+
+  /** Files of the session that lie beside its main one and were there before the folder was watched. */
+  private list(folder: string): void {
+    if (this.listed.has(folder)) return;
+    this.listed.add(folder);
+    for (const name of namesIn(folder)) if (isTranscriptName(name)) this.hint(join(folder, name));
   }
 
   private mainFiles(harness: Harness, session: string): readonly string[] {
@@ -124,6 +139,7 @@ export class SessionTail {
     const one = this.sessions.get(key);
     if (one === undefined) {
       this.strangers.set(key, (this.strangers.get(key) ?? new Set()).add(path));
+      this.strange.add(path);
       return undefined;
     }
     one.files.add(path);
@@ -136,7 +152,7 @@ export class SessionTail {
 
   /** Something may have changed the file. */
   private hint(path: string): void {
-    if (!this.isOurs(path)) return;
+    if (this.strange.has(path) || !this.isOurs(path)) return;
     // A file that is gone may have been moved: its new place is read first, and then it is no deletion.
     if (!existsSync(path) && !this.missed.has(path)) {
       this.missed.add(path);
@@ -201,6 +217,14 @@ export class SessionTail {
       if (found === undefined) await this.tail.readFile(path);
       else if (tell) this.options.post({ kind: 'checked', ...found });
     });
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }
 

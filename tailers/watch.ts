@@ -132,7 +132,10 @@ class RootWatch {
     this.#dropFolder(folder);
     this.#folderStamps.set(folder, stamp);
     const hint = (name: string | undefined) => {
-      if (name !== undefined) this.#hint(join(folder, name));
+      if (name === undefined) return;
+      const path = join(folder, name);
+      if (this.#told.has(path)) this.#hint(path);
+      else if (isTranscriptName(path) && this.#ports.stamp(path) !== undefined) this.#found(path);
     };
     // A folder that goes away ends its watch; that is no reason to fall back.
     const failed = (error: unknown) => (isLimit(error) ? this.#failed(error) : this.#dropFolder(folder));

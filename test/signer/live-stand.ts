@@ -1,0 +1,197 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { decompress } from 'fzstd';
+import type { Harness } from '../../src/model/harness.ts';
+import { askSigner } from '../../src/signer/ask.ts';
+import { openSigner, type RunningSigner } from '../../src/signer/daemon.ts';
+import { hookQuery } from '../../src/signer/hook-request.ts';
+import { exchange } from '../../src/signer/http-exchange.ts';
+import { openGate } from '../../src/signer/open-gate.ts';
+
+const CAPTURES = '../shared/captures';
+/** The home of whoever made the captures: every path in them lies below it, and is moved below the stand's. */
+const CAPTURED_HOME = '/home/dev';
+
+type Moment = {
+  readonly file: string;
+  readonly event: string;
+  readonly start_ns: string;
+  readonly transcripts?: readonly { readonly path: string; readonly lines: number | null }[];
+};
+
+/**
+ * A real signer in this process and the real tailer's process, over a home of their own: captured sessions are played
+ * to them, hooks and transcript bytes in their real order.
+ */
+export class LiveStand {
+  readonly dir = mkdtempSync(join(tmpdir(), 'tracekit-live-'));
+  readonly user = join(this.dir, 'user');
+  readonly home = join(this.dir, 'home');
+  private signer: RunningSigner | undefined;
+  private nonce = 0;
+  readonly defects: unknown[] = [];
+
+  async start(config = '{}'): Promise<void> {
+    for (const folder of [this.user, this.home, join(this.dir, 'run')])
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+    process.env.XDG_STATE_HOME = join(this.dir, 'state');
+    process.env.HOME = this.user;
+    appendFileSync(join(this.home, 'config.yaml'), config);
+    appendFileSync(join(this.home, 'policy.yaml'), 'version: 1\ndefault: allow\n');
+    await this.open();
+  }
+
+  async open(): Promise<void> {
+    const env = { XDG_RUNTIME_DIR: join(this.dir, 'run') };
+    const { home } = this;
+    const onDefect = (error: unknown): void => void this.defects.push(error);
+    this.signer = await openSigner({ home, openGate, idleMs: 3_600_000, env, onDefect });
+  }
+
+  get socket(): string {
+    return this.signer!.runtime.socket;
+  }
+
+  async stop(): Promise<void> {
+    await this.signer?.stop('asked');
+    this.signer = undefined;
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.dir, { recursive: true, force: true });
+  }
+
+  /** Fires one hook as the thin client does; gives the frames that came back. */
+  async hook(harness: Harness, raw: Uint8Array, how: { event: string; install?: string }): Promise<string> {
+    const chunks: Buffer[] = [];
+    const head = {
+      event: how.event,
+      install: how.install ?? 'one',
+      profile: 'open',
+      nonce: `n${this.nonce++}`,
+      cwd: '/',
+    } as const;
+    await exchange({
+      ...{ socket: this.socket, body: raw, silenceMs: 60_000, wholeMs: 120_000 },
+      target: `/hook?${hookQuery(harness, head)}`,
+      onBytes: (bytes) => chunks.push(bytes),
+    });
+    return Buffer.concat(chunks).toString();
+  }
+
+  /** Waits until no run's end is being waited for: those that are open then never had a session's end. */
+  async settled(): Promise<void> {
+    let before = '';
+    for (let quiet = 0; quiet < 10; ) {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      const answer = JSON.stringify(await askSigner(this.home, { command: 'status' }));
+      quiet = answer === before ? quiet + 1 : 0;
+      before = answer;
+    }
+  }
+
+  /** Plays a captured session, `speed` times as fast as it went. */
+  async play(harness: Harness, scenario: string, speed: number): Promise<void> {
+    const folder = join(CAPTURES, harness, scenario);
+    const index = JSON.parse(readFileSync(join(folder, 'hooks/index.json'), 'utf8')) as readonly Moment[];
+    const session = new CapturedSession(join(folder, 'transcript'), this.user, index);
+    const begin = Date.now();
+    const first = Number(BigInt(index[0]?.start_ns ?? '0') / 1_000_000n);
+    const answers: Promise<unknown>[] = [];
+    for (const moment of index) {
+      const due = begin + (Number(BigInt(moment.start_ns) / 1_000_000n) - first) / speed;
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - Date.now())));
+      const path = join(folder, 'hooks', moment.file);
+      const raw = existsSync(path) ? readFileSync(path) : undefined;
+      session.advance(moment, raw?.toString('latin1') ?? '');
+      if (raw === undefined) continue;
+      const install = /-([a-z]+)\.json$/.exec(moment.file)?.[1] ?? 'one';
+      answers.push(this.hook(harness, session.moved(raw), { event: moment.event, install }));
+      await answers.at(-1);
+    }
+    await Promise.all(answers);
+    session.finish();
+  }
+}
+
+type CapturedFile = { readonly bytes: Buffer; written: number };
+
+/** The transcript files of a captured session, and how much of each has been written. */
+class CapturedSession {
+  private readonly files = new Map<string, CapturedFile>();
+  /** Files that are compressed at the end. */
+  private readonly archives = new Map<string, Buffer>();
+  private readonly user: string;
+
+  constructor(from: string, user: string, index: readonly Moment[]) {
+    this.user = user;
+    const named = new Set(
+      index.flatMap(({ transcripts = [] }) => transcripts.map(({ path }) => relative(CAPTURED_HOME, path))),
+    );
+    for (const name of existsSync(from) ? readdirSync(from, { recursive: true, encoding: 'utf8' }) : []) {
+      const path = join(from, name);
+      if (!statSync(path).isFile()) continue;
+      const plain = name.replace(/\.zst$/, '');
+      const bytes = readFileSync(path);
+      if (name !== plain) this.archives.set(name, bytes);
+      if (name !== plain && !named.has(plain)) continue;
+      const whole = name === plain ? bytes : Buffer.from(decompress(bytes));
+      this.files.set(plain, { bytes: this.moved(whole), written: 0 });
+    }
+  }
+
+  /** The bytes with paths of the captured home moved below the stand's. */
+  moved(bytes: Buffer): Buffer {
+    return Buffer.from(bytes.toString('latin1').replaceAll(CAPTURED_HOME, this.user), 'latin1');
+  }
+
+  /** Makes each file as long as it was when the hook fired; one that the index never names comes whole with the first payload that does. */
+  advance({ transcripts = [] }: Moment, raw: string): void {
+    for (const { path, lines } of transcripts) {
+      const name = relative(CAPTURED_HOME, path);
+      const file = this.files.get(name);
+      if (file !== undefined && lines !== null) this.write(name, file, endOfLine(file.bytes, lines));
+    }
+    for (const [name, file] of this.files)
+      if (file.written === 0 && raw.includes(`${CAPTURED_HOME}/${name}`) && !this.isMain(transcripts, name))
+        this.write(name, file, file.bytes.length);
+  }
+
+  finish(): void {
+    for (const [name, file] of this.files) this.write(name, file, file.bytes.length);
+    for (const [name, bytes] of this.archives) {
+      writeFileSync(join(this.user, name), bytes);
+      rmSync(join(this.user, name.replace(/\.zst$/, '')), { force: true });
+    }
+  }
+
+  private isMain(transcripts: NonNullable<Moment['transcripts']>, name: string): boolean {
+    return transcripts.some(({ path }) => relative(CAPTURED_HOME, path) === name);
+  }
+
+  private write(name: string, file: CapturedFile, to: number): void {
+    if (to <= file.written) return;
+    const path = join(this.user, name);
+    mkdirSync(dirname(path), { recursive: true });
+    appendFileSync(path, file.bytes.subarray(file.written, to));
+    file.written = to;
+  }
+}
+
+function endOfLine(bytes: Buffer, lines: number): number {
+  let end = 0;
+  for (let i = 0; i < lines; i++) end = bytes.indexOf(0x0a, end) + 1;
+  return end;
+}
