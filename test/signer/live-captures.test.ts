@@ -22,6 +22,15 @@ const NOT_FOLLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+function scenariosOf(harness: Harness): readonly string[] {
+  const folder = join(CAPTURES, harness);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).filter((name) => {
+    const index = join(folder, name, 'hooks/index.json');
+    return existsSync(index) && readFileSync(index, 'utf8').includes('"event"');
+  });
+}
+
 /** Plays sessions, some at once, and waits for the ends of their runs. */
 async function playAll(stand: LiveStand, harness: Harness): Promise<void> {
   const waiting = [...scenariosOf(harness)];
