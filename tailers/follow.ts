@@ -242,8 +242,8 @@ export class Follower {
 
   *#ended(source: ByteSource, end: ScanEnd): Generator<FollowEvent> {
     this.#memory.tail = end.tail === undefined ? undefined : waiting(end.tail);
-    // A damaged archive stays damaged until the file is another; an I/O error may pass.
-    this.#finished = end.fault === undefined || end.fault === 'bad_archive';
+    // An archive that is damaged or a bomb stays so until the file is another; an I/O error may pass.
+    this.#finished = end.fault === undefined || end.fault === 'bad_archive' || end.fault === 'too_large';
     if (end.fault !== undefined) {
       yield* this.#fault(end.fault);
       return;

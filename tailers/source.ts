@@ -8,6 +8,7 @@ export type UnreadableWhy =
   | 'wrong_owner'
   | 'io_error'
   | 'bad_archive'
+  | 'too_large'
   | 'changed_while_read';
 
 /** What tells a file and its state apart without reading it. Times in nanoseconds since 1970. */

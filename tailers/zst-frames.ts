@@ -1,4 +1,5 @@
 import { Decompress } from 'fzstd';
+import { Xxh64 } from './xxh64.ts';
 
 /**
  * Zstandard (RFC 8878), one block at a time. The frames are walked here, so that a hostile archive is refused
@@ -40,6 +41,7 @@ function* frame(take: Take, magic: Uint8Array, caps: FrameCaps): Generator<Uint8
   if (header.window > caps.maxWindow) throw new BadArchive(`a window of ${header.window} bytes`);
   const out: Uint8Array[] = [];
   const inner = new Decompress((piece) => out.push(piece));
+  const hash = header.checksum ? new Xxh64() : undefined;
   push(inner, joined([magic, header.bytes]), false);
   for (let last = false; !last; ) {
     const block = nextBlock(take);
@@ -47,9 +49,17 @@ function* frame(take: Take, magic: Uint8Array, caps: FrameCaps): Generator<Uint8
     // fzstd wants the checksum with the last block to see the frame as ended; it does not verify it.
     const tail = last && header.checksum ? whole(take(4), 4) : new Uint8Array(0);
     push(inner, joined([block.bytes, tail]), last);
+    for (const piece of out) hash?.update(piece);
     yield* out;
     out.length = 0;
+    if (last && hash !== undefined) checkContent(hash, tail);
   }
+}
+
+/** RFC 8878 §3.1.1: the low four bytes of the content's XXH64. What came out was given: it was read before it could be known. */
+function checkContent(hash: Xxh64, checksum: Uint8Array): void {
+  if (BigInt.asUintN(32, hash.digest()) !== BigInt(u32(checksum, 0)))
+    throw new BadArchive('the content is not what its checksum says');
 }
 
 /** RFC 8878 §3.1.1.1, after the magic number. */

@@ -263,6 +263,7 @@ export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
         'wrong_owner',
         'io_error',
         'bad_archive',
+        'too_large',
         'changed_while_read',
         'key_gone',
       ]),

@@ -15,6 +15,7 @@ export type Unreadable =
   | 'wrong_owner'
   | 'io_error'
   | 'bad_archive'
+  | 'too_large'
   | 'key_gone'
   | 'changed_while_read';
 

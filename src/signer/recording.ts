@@ -148,6 +148,8 @@ const WHY: Readonly<Record<string, string>> = {
   unknown: 'not a transcript of a harness that is known here',
   io_error: 'could not be read (an I/O error, or a name that is no UTF-8)',
   not_permitted: 'may not be read by this user',
+  bad_archive: 'a damaged archive; what came out before the damage is recorded',
+  too_large: 'an archive from which more comes out than is taken; what came out until then is recorded',
   too_deep: 'folders nested too deep; name it to have it read',
 };
 

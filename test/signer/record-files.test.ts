@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   mkdirSync,
@@ -443,6 +444,37 @@ describe('what stands where a transcript should', () => {
     writeFileSync(join(folder, 'a.jsonl'), Buffer.from([0xff, 0xfe, 0x00, 0x0a]));
     writeFileSync(file, prompt(1));
     expect(await recordAll()).toMatchObject({ lines: 1 });
+  });
+});
+
+describe.skipIf(spawnSync('zstd', ['--version']).status !== 0)('an archive', () => {
+  const pack = (text: string, damage = 0) => {
+    const { stdout } = spawnSync('zstd', ['-c', '-q', '--check'], { input: text });
+    stdout[stdout.length - 1]! ^= damage;
+    writeFileSync(`${file}.zst`, stdout);
+  };
+
+  it('whose content does not fit its checksum is recorded, and a gap says so once', async () => {
+    pack(prompt(1) + prompt(2), 1);
+    await recordAll();
+    await recordAll();
+    expect(lines()).toHaveLength(2);
+    expect(gaps()).toMatchObject([{ gap: 'transcript_unreadable', why: 'bad_archive' }]);
+  });
+
+  it('that is damaged where it is recorded is not called rewritten, and goes on when it is whole', async () => {
+    pack(prompt(1) + prompt(2));
+    await recordAll();
+    writeFileSync(`${file}.zst`, readFileSync(`${file}.zst`).subarray(0, -40));
+    await recordAll();
+    pack(prompt(1) + prompt(2) + prompt(3));
+    await recordAll();
+    expect(gaps()).toMatchObject([{ gap: 'transcript_unreadable', why: 'bad_archive' }]);
+    expect(lines().map(({ generation, line }) => [generation, line])).toEqual([
+      [0, 0],
+      [0, 1],
+      [0, 2],
+    ]);
   });
 });
 
