@@ -9,6 +9,7 @@ import { claudeCode } from '../../tailers/claude-code.ts';
 import { codex } from '../../tailers/codex.ts';
 import { copilot } from '../../tailers/copilot.ts';
 import { cursor } from '../../tailers/cursor.ts';
+import { gemini } from '../../tailers/gemini.ts';
 import type { Tailer } from '../../tailers/tailer.ts';
 import { filesOf, fixtureScenarios, splitLines } from '../tailers/transcript-files.ts';
 import { hostileLines, mutatedLine } from './hostile-lines.ts';
@@ -85,6 +86,18 @@ const ROWS: readonly Row[] = [
           { type: 'tool_use', name: 'Shell', input: { command: `${n}` } },
         ],
       },
+    }),
+  },
+  {
+    tailer: gemini,
+    source: { harness: 'gemini', session: 'S', role: 'main' },
+    flood: (n) => ({
+      id: `${LONG}${n}`,
+      timestamp: '2026-11-30T16:25:26.100Z',
+      type: 'gemini',
+      content: `x${n}`,
+      thoughts: [{ subject: `${LONG}${n}`, description: '' }],
+      toolCalls: [{ id: `${LONG}c${n}`, name: 'run_shell_command', args: {}, status: 'success' }],
     }),
   },
 ];
