@@ -108,7 +108,9 @@ export class SessionTail {
   /** A main transcript, there or not yet, and the folders where others of its session appear. */
   private addFile({ harness, session }: { harness: Harness; session: string }, path: string): void {
     const one = this.sessions.get(keyOf({ harness, session }));
-    if (one === undefined || one.files.has(path)) return;
+    if (one === undefined) return;
+    this.list(dirname(path));
+    if (one.files.has(path)) return;
     one.files.add(path);
     const tailer = this.options.tailers.find((each) => each.harness === harness);
     for (const folder of tailer?.folders?.(path, session) ?? []) {
@@ -117,14 +119,15 @@ export class SessionTail {
     }
     this.watch.look(path);
     this.hint(path);
-    this.list(dirname(path));
   }
 
   /** Files of the session that lie beside its main one and were there before the folder was watched. */
   private list(folder: string): void {
     if (this.listed.has(folder)) return;
+    const names = namesIn(folder);
+    if (names === undefined) return;
     this.listed.add(folder);
-    for (const name of namesIn(folder)) if (isTranscriptName(name)) this.hint(join(folder, name));
+    for (const name of names) if (isTranscriptName(name)) this.hint(join(folder, name));
   }
 
   private mainFiles(harness: Harness, session: string): readonly string[] {
@@ -220,11 +223,12 @@ export class SessionTail {
   }
 }
 
-function namesIn(folder: string): readonly string[] {
+/** undefined while there is no such folder. */
+function namesIn(folder: string): readonly string[] | undefined {
   try {
     return readdirSync(folder);
   } catch {
-    return [];
+    return undefined;
   }
 }
 

@@ -185,6 +185,8 @@ class RootWatch {
   #take(path: string): void {
     if (this.#told.has(path)) this.#look(path);
     else if (this.#ports.stamp(path) !== undefined) this.#found(path);
+    // It may come yet, and others beside it.
+    else this.#watchFolder(dirname(path));
   }
 
   #trying(start: () => void): void {

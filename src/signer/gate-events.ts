@@ -92,13 +92,13 @@ export class GateEvents {
     const { run } = place;
     const known = isGranular(event) ? this.granular.decided(event, run, wait) : undefined;
     if (known !== undefined) return known;
-    await this.readBefore(place, event);
     const verdict = this.parts.judge(event, call.profile);
     const mode = place.failMode ?? this.modeOf(event);
     if (mode !== undefined) wait.failMode(mode);
     const targets = this.parts.targetsOf(event);
     const onRecorded = (of: CallState): void => this.granular.note(of, event);
     try {
+      await this.readBefore(place, event);
       return await this.decisions.decide({ event, run, drafts: [], verdict, targets, onRecorded }, wait);
     } catch (error) {
       // What may not run does not run for want of a record of it, whatever the profile.
@@ -161,6 +161,8 @@ export class GateEvents {
       case 'response':
         return (run) => [spokenDraft(event, { run, spooled: call.spooled, commit: this.parts.commit })];
       case 'session_start':
+      // 2.0.76 warms two agents up before a resumed session's start (formats: claude-code).
+      case 'subagent_start':
         return () => [];
       default:
         return undefined;

@@ -11,11 +11,13 @@ import { LiveStand } from './live-stand.ts';
 const CAPTURES = '../shared/captures';
 /** Times are compressed so much; two sessions of each harness go in real time in `test:large`. */
 const SPEED = 10;
-const AT_ONCE = 6;
+const AT_ONCE = 8;
 
 /** Rollouts of sessions in which no hook fired: their hooks were not trusted yet (`codex/hooks-trust`). */
 const NOT_FOLLOWED: Readonly<Record<string, readonly string[]>> = {
   'claude-code': [],
+  gemini: [],
+  copilot: [],
   codex: [
     '.codex/sessions/2026/11/30/rollout-2026-11-30T16-28-08-01a22d49-00f8-74f3-b531-a69cb6242406.jsonl 0',
     '.codex/sessions/2026/11/30/rollout-2026-11-30T16-28-09-01a22d49-04fd-7570-83ef-b504ccd76c42.jsonl 0',
@@ -72,7 +74,7 @@ function said(record: LogRecord): unknown {
   return { kind, ...rest };
 }
 
-describe.skipIf(!existsSync(CAPTURES)).each<Harness>(['claude-code', 'codex'])(
+describe.skipIf(!existsSync(CAPTURES)).each<Harness>(['claude-code', 'codex', 'gemini', 'copilot'])(
   '%s, played live',
   (harness) => {
     const stand = new LiveStand();
