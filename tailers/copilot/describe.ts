@@ -14,7 +14,7 @@ const PLACE =
  * bytes; a header that is damaged leaves the folder's name.
  */
 export function describeEvents(path: string, head: readonly Uint8Array[]): SourceDescription | undefined {
-  const folder = PLACE.exec(path)?.[1]?.toLowerCase();
+  const folder = PLACE.exec(path)?.[1];
   const events = head.map((line) => parseLine(line).object).filter(isEvent);
   const header = events.map(headerOf).find((data) => data !== undefined);
   const stated = own(header, 'sessionId');

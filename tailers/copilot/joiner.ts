@@ -33,7 +33,7 @@ export class Joiner {
   #inString = false;
   #escaped = false;
 
-  /** A line that is an event of its own: what was begun before it is a stub. */
+  /** Lets go of what was begun: behind a line that is an event of its own, it is a stub. */
   clear(): void {
     this.#pieces = [];
     this.#lines = [];

@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { copilot } from '../../tailers/copilot.ts';
 import { faultsOf } from '../contract/reading-faults.ts';
-import { completed, event, prompt, request, saidAt, says, session } from './copilot-files.ts';
-import { valueAt } from './transcript-files.ts';
+import {
+  completed,
+  event,
+  prompt,
+  request,
+  SESSION,
+  saidAt,
+  says,
+  session,
+  toBytes,
+} from './copilot-files.ts';
+import { splitLines, valueAt } from './transcript-files.ts';
 
 /** An event's line with each `⏎` in it as a raw line break, as the bug writes it. */
 const broken = (fields: object, newline = '\n'): string => JSON.stringify(fields).replaceAll('⏎', newline);
@@ -41,7 +52,9 @@ describe('an event that raw line breaks split (B-010, copilot-cli 2649)', () => 
     const whole = session(JSON.stringify(event).replaceAll('⏎', '\\n'));
     expect(plain.readings[3]!.identity).toEqual(whole.readings[1]!.identity);
     const crlf = session(broken(event, '\r\n'));
+    const returns = session(JSON.stringify(event).replaceAll('⏎', '\\r\\n'));
     expect(crlf.readings[3]).toMatchObject({ form: 'piece', exchange: { origin: 'prompt' } });
+    expect(crlf.readings[3]!.identity).toEqual(returns.readings[1]!.identity);
   });
 
   it('reads what lies between as text, whatever it looks like', () => {
@@ -60,7 +73,16 @@ describe('an event that raw line breaks split (B-010, copilot-cli 2649)', () => 
     expect(saidAt(transcript, 2, 'text')).toBe('whole');
   });
 
-  it('is given up beyond 64 lines, and where lines are missing in between', () => {
+  it('is given up where a line in between was too long to be read', () => {
+    const [first, last] = splitLines(toBytes([broken(prompt('one⏎two'))]));
+    const reader = copilot.reader({ harness: 'copilot', session: SESSION, role: 'main' });
+    expect([reader.read(first!, 1), reader.read(last!, 3)]).toEqual([
+      { form: 'unparsed' },
+      { form: 'unparsed' },
+    ]);
+  });
+
+  it('is given up beyond 64 lines', () => {
     const long = (breaks: number) => broken(prompt(`x${'⏎x'.repeat(breaks)}`));
     expect(session(long(63)).readings.at(-1)!.form).toBe('piece');
     expect(session(long(64)).readings.at(-1)!.form).toBe('unparsed');
