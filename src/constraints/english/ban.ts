@@ -1,0 +1,153 @@
+import { type After, NEGATIONS, SOFT } from '../lexicon/english-phrases.ts';
+import { type Act, type Form, VERBS } from '../lexicon/english-verbs.ts';
+import { phrases } from '../phrases.ts';
+import type { Token } from '../token.ts';
+import { nominalAt } from './nominal.ts';
+import { type Banned, heldObject } from './objects.ts';
+import type { Found, Reading, Scene } from './scene.ts';
+
+const RUN = phrases('(run|use|execute|do|call|invoke|issue|type|running|using|executing|doing|calling)');
+const COMMANDS: readonly (readonly [RegExp, Act])[] = [
+  [/^git push (?:--force|-f)\b/, 'force_push'],
+  [/^git push\b/, 'push'],
+  [/^git (?:commit|add)\b/, 'commit'],
+  [/^(?:npm|yarn|pnpm|bun|pip3?|bundle|composer|apt|apt-get|brew|cargo|poetry|uv|go)(?: (?:install|i|add|ci|get))\b/, 'install'],
+  [/^(?:rm|rmdir|git rm|git clean)\b/, 'delete'],
+  [/^(?:curl|wget)\b/, 'go_online'],
+];
+
+/** "don't touch X or push": a negation, and what it forbids. */
+export function banAt(scene: Scene, i: number): Reading | undefined {
+  const negation = NEGATIONS.find(scene.tokens, i);
+  if (negation === undefined) return undefined;
+  const without = /^(?:without|w\/o)$/.test(scene.tokens[i]!.low);
+  const start = skipSoft(scene.tokens, negation.next);
+  const reading = forbidden(scene, start, negation.value);
+  if (reading !== undefined) return without ? fitting(scene, reading) : reading;
+  return negation.value === 'ing' ? fit(scene, nominalAt(scene, start), without) : undefined;
+}
+
+function fit(scene: Scene, reading: Reading | undefined, without: boolean): Reading | undefined {
+  return reading === undefined || !without ? reading : fitting(scene, reading);
+}
+
+/** "without …" belongs to the instruction before it; where that makes something, it may say what that is to be like. */
+function fitting(scene: Scene, reading: Reading): Reading | undefined {
+  const found = reading.found.filter((one) => {
+    if (one.say !== 'hold') return true;
+    if (one.kind === 'no_network' || one.kind === 'no_delete') return !scene.making;
+    return one.kind !== 'read_only' || !scene.writing;
+  });
+  return found.length === 0 ? undefined : { found, next: reading.next };
+}
+
+function skipSoft(tokens: readonly Token[], i: number): number {
+  const soft = SOFT.find(tokens, i);
+  return soft === undefined || /^(?:here|there|now|claude|this|that|for|in|to|allowed|permitted)$/.test(tokens[i]!.low) ? i : soft.next;
+}
+
+/** What stands under one negation: rows of verbs, joined by "or". */
+function forbidden(scene: Scene, at: number, form: After): Reading | undefined {
+  const found: Found[] = [];
+  let next = at;
+  let begin = at;
+  for (let step = 0; step < 12; step++) {
+    const row = verbRow(scene.tokens, begin, form);
+    if (row === undefined) break;
+    const reading = heldRow(scene, row);
+    if (reading !== undefined) {
+      found.push(...reading.found);
+      next = reading.next;
+    } else if (row.every(({ acts }) => !acts.some(({ act }) => act === 'other'))) break;
+    const further = furtherVerb(scene.tokens, reading?.next ?? row.at(-1)!.acts[0]!.next, form);
+    if (further === undefined) break;
+    begin = further;
+  }
+  return found.length === 0 ? undefined : { found, next };
+}
+
+type Option = { readonly act: Act; readonly next: number; readonly bare: boolean };
+type RowVerb = { readonly acts: readonly Option[] };
+
+/** Verbs in a row that share an object: "edit or delete", "stage, commit or push". */
+function verbRow(tokens: readonly Token[], at: number, form: After): readonly RowVerb[] | undefined {
+  const row: RowVerb[] = [];
+  let i = at;
+  for (let step = 0; step < 8; step++) {
+    const acts = verbAt(tokens, i, form);
+    if (acts.length === 0) break;
+    row.push({ acts });
+    const joined = joinedAt(tokens, acts[0]!.next);
+    if (joined === undefined || verbAt(tokens, joined, form).length === 0) break;
+    i = joined;
+  }
+  return row.length === 0 ? undefined : row;
+}
+
+function joinedAt(tokens: readonly Token[], at: number): number | undefined {
+  let i = at;
+  if (tokens[i]?.low === ',') i++;
+  if (/^(?:and|or|nor|&|\/)$/.test(tokens[i]?.low ?? '')) i++;
+  if (i > at && /^(?:to|even|otherwise)$/.test(tokens[i]?.low ?? '')) i++;
+  return i === at ? undefined : i;
+}
+
+/** All that a word may do as a verb, the longest reading first. */
+function verbAt(tokens: readonly Token[], i: number, form: Form): readonly Option[] {
+  const options: Option[] = [];
+  const run = RUN.find(tokens, i);
+  const command = commandAt(tokens, run?.next ?? i);
+  if (command !== undefined && (run !== undefined || tokens[i]?.kind === 'opaque')) options.push(command);
+  for (const [act, table] of VERBS) {
+    const found = table.find(tokens, i);
+    if (found?.value === form) options.push({ act, next: found.next, bare: found.next === i + 1 || act === 'modify' && tokens[i]!.low === 'ever' });
+  }
+  return options.sort((a, b) => b.next - a.next);
+}
+
+/** A command in backticks, or in plain words behind "run". */
+function commandAt(tokens: readonly Token[], i: number): Option | undefined {
+  const token = tokens[i];
+  if (token === undefined || token.kind === 'mark') return undefined;
+  const said = token.kind === 'opaque' ? token.low : tokens.slice(i, i + 3).map(({ low }) => low).join(' ');
+  for (const [pattern, act] of COMMANDS) {
+    const length = pattern.exec(said)?.[0].split(' ').length;
+    if (length !== undefined) return { act, next: token.kind === 'opaque' ? i + 1 : i + length, bare: true };
+  }
+  return undefined;
+}
+
+function heldRow(scene: Scene, row: readonly RowVerb[]): Reading | undefined {
+  const last = row.at(-1)!;
+  const objectAt = last.acts[0]!.next;
+  const found: Found[] = [];
+  let next = -1;
+  for (const verb of row) {
+    const reading = firstHeld(scene, verb, verb === last ? undefined : objectAt);
+    if (reading === undefined) continue;
+    found.push(...reading.found);
+    next = Math.max(next, reading.next);
+  }
+  return next < 0 ? undefined : { found, next };
+}
+
+function firstHeld(scene: Scene, { acts }: RowVerb, objectAt: number | undefined): Reading | undefined {
+  for (const { act, next, bare } of acts) {
+    const banned: Banned = { act, at: objectAt ?? next, bare };
+    const reading = heldObject(scene, banned);
+    if (reading !== undefined) return reading;
+  }
+  return undefined;
+}
+
+/** Behind an object, or the object of a verb that can't be held: "or push". Only "or" carries a negation on. */
+function furtherVerb(tokens: readonly Token[], at: number, form: After): number | undefined {
+  for (let i = at; i < tokens.length && i < at + 7; i++) {
+    const token = tokens[i]!;
+    if (token.kind === 'mark' && token.low !== ',') return undefined;
+    if (!/^(?:or|nor)$/.test(token.low)) continue;
+    const behind = /^(?:to|even|otherwise)$/.test(tokens[i + 1]?.low ?? '') ? i + 2 : i + 1;
+    if (verbAt(tokens, behind, form).length > 0) return behind;
+  }
+  return undefined;
+}

@@ -1,0 +1,47 @@
+import { type Act, VERBS } from '../lexicon/english-verbs.ts';
+import { phrases } from '../phrases.ts';
+import { ended, OUTSIDE, scoped } from './objects.ts';
+import { endsAt, type Reader } from './scene.ts';
+import { trailingAt } from './trailing.ts';
+
+/** Deeds that the person keeps to do, or wants to be asked about. */
+const RESERVED = [
+  ['no_push', phrases("(leave|leaving) (the|all|all the|any)? (pushing|push|pushes) (to|for) me", "(i'll|i will|ill|i want to|i'd like to|i'd rather|i am going to|i'm going to|i prefer to) (do|handle|take care of|be doing)? (all)? (the|any)? (push|pushing|pushes) (it|this|that|everything|them|the branch)? (myself|by hand|later|on my own|manually)", "(keep|leave) (it|everything|this|that|all of this|all of it|your work|the commits|your commits|all commits|the changes|the branch|things|all changes|all your changes|commits|the work) (strictly|purely|on)? (local|locally|local only|my machine|local for now|unpushed)", "(commit|commits|everything|work) (locally|local) only", "(only commit|commit only|just commit) locally", "local (commits|branch|changes|work) only", "pushing (still)? (needs|requires) my (ok|approval|sign-off|go-ahead|permission|review)", "(ask|check with|wait for|consult|ping|confirm with|tell) (me|my ok|my approval|my go-ahead|my permission) (first|again)? (before|prior to) (you)? (push|pushing|any push|git push)")],
+  ['no_commit', phrases("(leave|leaving) (the|all|all the|any)? (committing|commit|commits|staging) (to|for) me", "(i'll|i will|ill|i want to|i'd like to|i'd rather|i am going to|i'm going to|i prefer to) (do|handle|take care of|be doing|make)? (all)? (the|any)? (commit|committing|commits) (it|this|that|everything|them|the changes)? (myself|by hand|later|on my own|manually)", "(leave|keep) (it|everything|this|that|all of this|all of it|your work|the changes|your changes|all changes|changes|the working tree|things|my changes|all your changes|the work|the result|the diff) (uncommitted|unstaged|un-committed|in the working tree|in the working tree only|dirty)", "committing (still)? (needs|requires) my (ok|approval|sign-off|go-ahead|permission|review)", "(ask|check with|wait for|consult|ping|confirm with|tell) (me|my ok|my approval|my go-ahead|my permission) (first|again)? (before|prior to) (you)? (commit|committing|any commit)")],
+] as const;
+
+/** "I'll commit myself", "keep it local", "ask me before you push". */
+export const reservedAt: Reader = (scene, i) => {
+  for (const [kind, table] of RESERVED) {
+    const found = table.find(scene.tokens, i);
+    if (found !== undefined) return ended(scene, { kind, targets: [], at: found.next });
+  }
+  return undefined;
+};
+
+const NOTHING = phrases('nothing');
+const NOTHING_KINDS: readonly (readonly [Act, 'read_only' | 'no_push' | 'no_commit' | 'no_install' | 'no_delete' | 'no_network'])[] = [
+  ['modify', 'read_only'],
+  ['write', 'read_only'],
+  ['push', 'no_push'],
+  ['commit', 'no_commit'],
+  ['install', 'no_install'],
+  ['delete', 'no_delete'],
+  ['download', 'no_network'],
+];
+
+/** "commit nothing", "touch nothing outside docs/". */
+export const verbNothingAt: Reader = (scene, i) => {
+  const { tokens } = scene;
+  for (const [act, kind] of NOTHING_KINDS) {
+    const verb = VERBS.get(act)!.find(tokens, i);
+    const nothing = verb?.value === 'base' ? NOTHING.find(tokens, verb.next) : undefined;
+    if (nothing === undefined) continue;
+    const outside = OUTSIDE.find(tokens, nothing.next);
+    if (outside !== undefined) return act === 'modify' ? scoped(scene, outside.next) : undefined;
+    const trailing = trailingAt(tokens, nothing.next, true);
+    if (trailing.limits || !endsAt(tokens, trailing.next)) return undefined;
+    return ended(scene, { kind, targets: [], at: nothing.next });
+  }
+  return undefined;
+};

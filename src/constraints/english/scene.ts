@@ -1,0 +1,43 @@
+import type { Pronoun } from '../lexicon/english-nouns.ts';
+import { words } from '../phrases.ts';
+import type { HoldKind, Release } from '../hold.ts';
+import type { Token } from '../token.ts';
+
+/** What the readers of one sentence share. */
+export type Scene = {
+  readonly tokens: readonly Token[];
+  /** The first instruction of the sentence makes text or a program, so that what follows may be its content. */
+  readonly making: boolean;
+  /** Its first clause states something about a third party; "no network" behind that is part of the statement. */
+  readonly stating: boolean;
+  /** It has an instruction to write or change something. */
+  readonly writing: boolean;
+  /** What "it" or "the second" at token `i` stands for; nothing where that is not certain. */
+  readonly refer: (pronoun: Pronoun, i: number) => readonly string[];
+  /** The paths that earlier instructions of the prompt have as their object. */
+  readonly worked: () => readonly string[];
+};
+
+/** A hold as it is found: tokens instead of places. */
+export type Found =
+  | { readonly say: 'hold'; readonly kind: HoldKind; readonly targets: readonly string[]; readonly except: readonly string[]; readonly untilWord: boolean }
+  | { readonly say: 'release'; readonly kinds: readonly HoldKind[]; readonly targets: readonly string[]; readonly by: Release['by'] }
+  | { readonly say: 'named'; readonly targets: readonly string[] };
+
+/** What a reader made of the clause that begins at a token. */
+export type Reading = { readonly found: readonly Found[]; readonly next: number };
+
+/** A reader of one form of words. */
+export type Reader = (scene: Scene, i: number) => Reading | undefined;
+
+export function hold(kind: HoldKind, targets: readonly string[], more: { readonly except?: readonly string[]; readonly untilWord?: boolean } = {}): Found {
+  return { say: 'hold', kind, targets, except: more.except ?? [], untilWord: more.untilWord ?? false };
+}
+
+const CONJUNCTIONS = words('and but or nor so then because since as though although while yet plus & cause cuz bc');
+
+/** Whether a clause may end before token `i`. */
+export function endsAt(tokens: readonly Token[], i: number): boolean {
+  const token = tokens[i];
+  return token === undefined || token.kind === 'mark' || CONJUNCTIONS.has(token.low) || token.line !== 'inside';
+}

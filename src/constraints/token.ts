@@ -1,0 +1,164 @@
+import type { Line } from './lines.ts';
+import { hostOf, isPathLike } from './path-like.ts';
+import { type Quote, quotesIn } from './quotes.ts';
+
+/**
+ * A piece of the prompt. `word`: letters, in the writing systems that part words; `script`: a run of Japanese, Chinese
+ * or Korean; `path`, `host`: spelled like one; `opaque`: quoted words, which are nobody's instruction; `mark`: the rest.
+ */
+export type Token = {
+  readonly kind: 'word' | 'path' | 'host' | 'opaque' | 'script' | 'mark';
+  /** The person's spelling, without quotes and emphasis. */
+  readonly text: string;
+  /** Lower case, without accents; straight apostrophes. */
+  readonly low: string;
+  readonly at: number;
+  readonly end: number;
+  readonly quoted: boolean;
+  /** It begins a line; `bullet`: an item of a list, or a paragraph. */
+  readonly line: 'inside' | 'begins' | 'bullet' | 'paragraph';
+};
+
+const SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〆]/u;
+const WIDE_MARK = /[、。,:;!?()【】・…—]/;
+const OPENING = /[([{<*_~¿¡'"“”„«»‘]/;
+const CLOSING = /[)\]}>*_~.,:;!?…'"“”’«»]/;
+
+/** hostile: a readable line. Its tokens; quotations are one token each. */
+export function tokensOf(line: Line): readonly Token[] {
+  const tokens: Token[] = [];
+  const add = (token: Omit<Token, 'line'>) => {
+    const begins = line.bullet ? 'bullet' : line.opens ? 'paragraph' : 'begins';
+    tokens.push({ ...token, line: tokens.length === 0 ? begins : 'inside' });
+  };
+  let from = 0;
+  for (const quote of quotesIn(line.text)) {
+    if (quote.content.trim() === '') continue;
+    plainTokens(line.text.slice(from, quote.from), line.at + from, add);
+    add(quoteToken(quote, line.at));
+    from = quote.to;
+  }
+  plainTokens(line.text.slice(from), line.at + from, add);
+  return tokens;
+}
+
+/** A quoted path, or a single quoted word, is what the person names; more words are somebody's. */
+function quoteToken({ content, from, to }: Quote, lineAt: number): Omit<Token, 'line'> {
+  const text = content.trim();
+  const place = { text, low: folded(text), at: lineAt + from, end: lineAt + to, quoted: true };
+  if (isPathLike(text)) return { kind: 'path', ...place };
+  if (/^[^\s/\\]{1,40}(?: [^\s/\\]{1,40}){1,3}$/.test(text) && isPathLike(text.slice(text.lastIndexOf(' ') + 1)) && /\.\w+$/.test(text)) {
+    return { kind: 'path', ...place };
+  }
+  if (hostOf(text) !== undefined) return { kind: 'host', ...place };
+  return { kind: /^[\p{L}\p{N}_@-]+$/u.test(text) ? 'word' : 'opaque', ...place };
+}
+
+type Add = (token: Omit<Token, 'line'>) => void;
+
+function plainTokens(text: string, at: number, add: Add): void {
+  for (const match of text.matchAll(/\S+/g)) chunkTokens(match[0], at + match.index, add);
+}
+
+/** A chunk between blanks: parted at wide marks and where the writing system changes. */
+function chunkTokens(chunk: string, at: number, add: Add): void {
+  let from = 0;
+  let kind = kindAt(chunk, 0);
+  for (let i = 1; i <= chunk.length; i++) {
+    const next = i < chunk.length ? kindAt(chunk, i) : 'end';
+    if (next === kind && kind !== 'mark') continue;
+    const piece = chunk.slice(from, i);
+    if (kind === 'latin') latinTokens(piece, at + from, add);
+    else add({ kind, text: piece, low: piece, at: at + from, end: at + i, quoted: false });
+    from = i;
+    kind = next as typeof kind;
+  }
+}
+
+function kindAt(chunk: string, i: number): 'latin' | 'script' | 'mark' {
+  const char = chunk[i]!;
+  if (char < '\u2000') return 'latin';
+  if (WIDE_MARK.test(char)) return 'mark';
+  return SCRIPT.test(char) ? 'script' : 'latin';
+}
+
+/** hostile: a chunk of letters and signs. The marks around it are tokens of their own. */
+function latinTokens(chunk: string, at: number, add: Add): void {
+  let start = 0;
+  let end = chunk.length;
+  while (start < end && OPENING.test(chunk[start]!) && !isGlobStart(chunk, start)) {
+    mark(chunk[start]!, at + start, add);
+    start++;
+  }
+  while (end > start && CLOSING.test(chunk[end - 1]!) && !isGlobEnd(chunk, start, end)) end--;
+  if (end > start) coreTokens(chunk.slice(start, end), at + start, add);
+  const abbreviated = /^(?:e\.g|i\.e|etc|vs|approx|incl|resp)$/i.test(chunk.slice(start, end));
+  for (let i = end; i < chunk.length; i++) if (!abbreviated || chunk[i] !== '.') mark(chunk[i]!, at + i, add);
+}
+
+/** Emphasis and quotation marks leave no token. */
+function mark(char: string, at: number, add: Add): void {
+  if (/[*_~'"“”„«»‘’]/.test(char)) return;
+  add({ kind: 'mark', text: char, low: char, at, end: at + 1, quoted: false });
+}
+
+function isGlobStart(chunk: string, i: number): boolean {
+  if (chunk[i] === '{' || chunk[i] === '[') return isPathLike(chunk.slice(i).replace(/[.,:;!?]+$/, ''));
+  return chunk[i] === '*' ? /^\*{1,2}[./]/.test(chunk.slice(i, i + 4)) : chunk[i] === '_' && /^__?\w+(?:__)?\.\w|^__?\w+__?\//.test(chunk.slice(i, i + 80));
+}
+
+function isGlobEnd(chunk: string, start: number, end: number): boolean {
+  const last = chunk[end - 1]!;
+  if (last === '*') return /[/\\.][*]{1,2}$/.test(chunk.slice(Math.max(start, end - 4), end));
+  if (last === '}' || last === ']') return chunk.slice(start, end).includes(last === '}' ? '{' : '[');
+  return last === ')' && chunk.slice(start, end).includes('(');
+}
+
+function coreTokens(core: string, at: number, add: Add): void {
+  if (core.length > 400) return add(plain('opaque', core, at));
+  const parts = splitCore(core);
+  if (parts !== undefined) {
+    for (const part of parts) latinTokens(core.slice(part.from, part.to), at + part.from, add);
+    return;
+  }
+  if (/^[-–—]+$/.test(core)) return add({ ...plain('mark', core, at), low: '—' });
+  const numbered = /^(.{1,300}?\.\w{1,12}):\d{1,7}(?::\d{1,7})?$/.exec(core);
+  if (numbered !== null && isPathLike(numbered[1]!)) return add(plain('path', numbered[1]!, at));
+  const possessive = /^(.+)(['’]s)$/.exec(core);
+  if (possessive !== null && isPathLike(possessive[1]!)) {
+    add(plain('path', possessive[1]!, at));
+    return add(plain('word', possessive[2]!, at + possessive[1]!.length));
+  }
+  if (hostOf(core) !== undefined && !/\.(?:test|example|local|io|app|co)$/.test(core)) return add(plain('host', core, at));
+  add(plain(isPathLike(core) ? 'path' : 'word', core, at));
+}
+
+/** "a.py,b.py", "push/commit", "done—now", "X:don't": parted where no path has that sign. */
+function splitCore(core: string): readonly { from: number; to: number }[] | undefined {
+  const cut = /[—–]|,|\.{3}|…|(?<=[a-z])[;!?:](?=[a-z'’])/i.exec(core);
+  if (cut !== null && cut.index > 0 && !/[{}]/.test(core) && !/:\/\//.test(core)) {
+    const behind = cut.index + cut[0].length;
+    return [
+      { from: 0, to: cut.index },
+      { from: cut.index, to: behind },
+      { from: behind, to: core.length },
+    ].filter(({ from, to }) => to > from);
+  }
+  const slash = core.indexOf('/');
+  if (slash <= 0 || slash === core.length - 1 || isPathLike(core) || /:\/\//.test(core)) return undefined;
+  return [
+    { from: 0, to: slash },
+    { from: slash, to: slash + 1 },
+    { from: slash + 1, to: core.length },
+  ];
+}
+
+function plain(kind: Token['kind'], text: string, at: number): Omit<Token, 'line'> {
+  return { kind, text, low: folded(text), at, end: at + text.length, quoted: false };
+}
+
+/** Lower case, straight apostrophes, no accents (people leave them out). */
+export function folded(text: string): string {
+  const low = text.toLowerCase().replace(/[’‘´`]/g, "'");
+  return /[^\0-\x7f]/.test(low) ? low.normalize('NFKD').replace(/[\p{M}\u200b-\u200d\ufeff]/gu, '').normalize('NFC').replaceAll('ß', 'ss') : low;
+}
