@@ -1,6 +1,6 @@
 import { TracekitError } from '../model/error.ts';
 import type { Draft } from '../model/record.ts';
-import { dropBallast, keepBallast } from './ballast.ts';
+import { BALLAST_BYTES, dropBallast, keepBallast } from './ballast.ts';
 import { type Batch, BatchEncoder, Preparer } from './batch.ts';
 import type { Next } from './chains.ts';
 import type { KeptFor } from './checkpoint-index.ts';
@@ -13,13 +13,14 @@ import { type Appended, type AppendOptions, takeBatch, type Waiting } from './qu
 import type { LogPosition, Walk } from './walk.ts';
 import { SegmentWriter } from './writer.ts';
 
-export type CommitErrorCode = 'broken' | 'closed';
+export type CommitErrorCode = 'broken' | 'closed' | 'disk_full';
 
 export type CommitterOptions = {
   readonly paths: HomePaths;
   readonly disk: Disk;
   readonly random: RandomFill;
   readonly clock: () => number;
+  readonly assurance: 'dev' | 'system';
   /** The log as it was found; its tree and chains are carried on here. */
   readonly walk: Walk;
   readonly checkpointer: Checkpointer;
@@ -42,6 +43,8 @@ export class Committer {
   #closed = false;
   #broken: TracekitError<CommitErrorCode> | undefined;
   #ballast = false;
+  /** The log says that records were refused, and none was taken since. */
+  #refused = false;
 
   constructor(options: CommitterOptions) {
     this.#options = options;
@@ -119,34 +122,59 @@ export class Committer {
   }
 
   async #commit(calls: readonly Waiting[]): Promise<void> {
+    const reserved = calls.filter(({ options }) => options.reserve);
+    const some = reserved.length < calls.length;
     try {
       this.#checkSound();
+      if (some && !this.#ballast) await this.#remakeBallast();
       await this.#write(calls);
+      if (some) this.#refused = false;
     } catch (error) {
       const failure = isExpected(error) ? error : this.#break(error);
-      const reserved = calls.filter(({ options }) => options.reserve);
-      const retry = failure.code === 'disk_full' && reserved.length > 0 && (await this.#dropBallast());
+      const isFull = failure.code === 'disk_full';
+      const hasRoom = isFull && (await this.#dropBallast());
+      if (isFull && some) await this.#recordRefusal();
+      const retry = isFull && reserved.length > 0 && (hasRoom || some);
       for (const call of calls) if (!(retry && call.options.reserve)) call.reject(failure);
       if (retry) await this.#commit(reserved);
     }
   }
 
+  /** Says in the log, in the ballast's room, that it takes nothing: once, until it takes something again. */
+  async #recordRefusal(): Promise<void> {
+    if (this.#refused) return;
+    const { clock, assurance, checkpointer } = this.#options;
+    const data = { gap: 'disk_full', assurance };
+    const refusal: Draft = { kind: 'gap', source: 'signer', data };
+    try {
+      await this.#writeBatch([this.#preparer.prepare(refusal, clock())]);
+      this.#refused = true;
+      checkpointer.sign('newest').catch(() => undefined);
+    } catch (error) {
+      // Without a ballast, or where it was not enough: the refusal is answered all the same.
+      if (!isExpected(error)) this.#break(error);
+    }
+  }
+
   async #write(calls: readonly Waiting[]): Promise<void> {
     await this.#options.beforeSync?.();
-    const { tree, chains } = this.#options.walk;
     const prepared = calls.length === 1 ? calls[0]!.prepared : calls.flatMap((call) => call.prepared);
-    const batch = this.#encoder.encode(prepared, { seq: tree.size, prev: this.#prev, chains });
-    await this.#writer.write(batch.bytes, tree.size);
-    this.#settle(batch);
+    const places = await this.#writeBatch(prepared);
     let at = 0;
     for (const call of calls) {
       const singles = call.prepared.filter((one) => !('block' in one)).length;
-      call.resolve(batch.places.slice(at, at + singles));
+      call.resolve(places.slice(at, at + singles));
       at += singles;
     }
     this.#signAfter(calls);
-    // Once there is room again, for the next time that there is none.
-    if (!this.#ballast && !calls.some(({ options }) => options.reserve)) await this.keepBallast();
+  }
+
+  async #writeBatch(prepared: Waiting['prepared']): Promise<Appended> {
+    const { tree, chains } = this.#options.walk;
+    const batch = this.#encoder.encode(prepared, { seq: tree.size, prev: this.#prev, chains });
+    await this.#writer.write(batch.bytes, tree.size);
+    this.#settle(batch);
+    return batch.places;
   }
 
   #settle(batch: Batch): void {
@@ -166,9 +194,17 @@ export class Committer {
     } else checkpointer.soon();
   }
 
+  /** Once there is room again, for the next time that there is none: before that, the room is not for ordinary records. */
+  async #remakeBallast(): Promise<void> {
+    await this.keepBallast();
+    if (this.#ballast) return;
+    const what = `${this.#options.paths.ballast}: nothing was recorded, the disk is full: expected room for the ${BALLAST_BYTES} bytes that are kept for the record of a refusal; make room`;
+    throw new TracekitError<CommitErrorCode>('disk_full', what);
+  }
+
   async #dropBallast(): Promise<boolean> {
     this.#ballast = false;
-    return dropBallast(this.#options.paths.ballast, this.#options.disk);
+    return dropBallast(this.#options.paths.ballast, this.#options.disk).catch(() => false);
   }
 
   #break(cause: unknown): TracekitError<CommitErrorCode> {

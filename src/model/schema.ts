@@ -241,6 +241,7 @@ export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
         'transcript_truncated',
         'transcript_deleted',
         'transcript_unreadable',
+        'disk_full',
       ]),
       assurance,
     },

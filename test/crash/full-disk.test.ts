@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { readHeld } from '../../src/log/judge.ts';
 import { Log } from '../../src/log/log.ts';
 import { walkLog } from '../../src/log/walk.ts';
 import { acknowledged, buildChild, expectKept, newPlace, run } from './child.ts';
@@ -38,7 +39,17 @@ it.skipIf(!mounted)(
     const kept = acknowledged(lines);
     expect(kept.size).toBeGreaterThan(100);
     expectKept(place, kept);
-    expect(walkLog(place.paths.segments).break).toBeUndefined();
+    const said: number[] = [];
+    const walk = walkLog(place.paths.segments, {
+      onRecord: ({ record: { seq, data } }) => {
+        if (data.gap === 'disk_full') said.push(seq);
+      },
+    });
+    expect(walk.break).toBeUndefined();
+    // By the log itself, in front of what the child was given room for.
+    expect(said).toEqual([Number(gap!.slice(4)) - 1]);
+    const held = readHeld(readFileSync(place.paths.checkpoint), place.paths.checkpoint);
+    expect(held.checkpoint.size).toBeGreaterThan(said[0]!);
   },
 );
 

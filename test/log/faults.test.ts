@@ -1,11 +1,14 @@
 import { existsSync, rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { nodeDisk } from '../../src/log/disk.ts';
 import type { Log } from '../../src/log/log.ts';
 import { readLog } from '../../src/log/read.ts';
 import { walkLog } from '../../src/log/walk.ts';
+import { TracekitError } from '../../src/model/error.ts';
 import { type Fault, FaultDisk, type Step } from './fault-disk.ts';
 import { drafts, openLog, type Scratch, scratch } from './scratch.ts';
 
+const isBallast = ({ path }: Step) => path?.includes('/ballast') === true;
 const inSegment = ({ path }: Step) => path?.includes('/seg/') === true;
 
 /** Opens a log on a disk that goes wrong at the step that `when` picks, counted from here. */
@@ -77,6 +80,64 @@ it('cuts back to the last good byte on a full disk, says so, and goes on when th
   expect(walkLog(place.paths.segments).break).toBeUndefined();
   await log.append(drafts(2));
   await log.close();
+  expect(await reopened(place)).toEqual({ size: 4, broken: false });
+});
+
+it('says in the log, once, that a full disk took no records, and signs that at once', async () => {
+  const place = scratch();
+  let full = false;
+  const faulty = new FaultDisk((step) =>
+    full && step.name === 'write' && (inSegment(step) || isBallast(step))
+      ? { kind: 'error', code: 'ENOSPC' }
+      : undefined,
+  );
+  // The room that the ballast gives back is enough for one small batch.
+  let room = 0;
+  const disk = {
+    ...faulty.disk,
+    unlink: async (path: string) => {
+      await faulty.disk.unlink(path);
+      if (path === place.paths.ballast) room++;
+    },
+    write: (fd: number, bytes: Uint8Array, position: number) => {
+      if (!full || room === 0 || bytes.length > 1_000) return faulty.disk.write(fd, bytes, position);
+      room--;
+      return nodeDisk.write(fd, bytes, position);
+    },
+  };
+  const log = await openLog(place, { disk });
+  await log.append(drafts(1));
+  full = true;
+  await expect(log.append(drafts(9, 1))).rejects.toMatchObject({ code: 'disk_full' });
+  await expect.poll(() => log.signed).toBe(3);
+  await expect(log.append(drafts(1, 1))).rejects.toMatchObject({ code: 'disk_full' });
+  expect(existsSync(place.paths.ballast)).toBe(false);
+  full = false;
+  await log.append(drafts(1, 1));
+  expect(existsSync(place.paths.ballast)).toBe(true);
+  full = true;
+  await expect(log.append(drafts(9, 1))).rejects.toMatchObject({ code: 'disk_full' });
+  full = false;
+  await log.close();
+  expect(await reopened(place)).toEqual({ size: 5, broken: false });
+  const gaps = [...readLog(place.paths.segments)].filter(({ bytes }) => bytes.includes('"gap":"disk_full"'));
+  expect(gaps.map(({ seq }) => seq)).toEqual([2, 4]);
+});
+
+it('records the refusal where it was the vault that had no room', async () => {
+  const place = scratch();
+  let full = false;
+  const log = await openLog(place, {
+    beforeSync: async () => {
+      if (full) throw new TracekitError('disk_full', 'the vault is full');
+    },
+  });
+  full = true;
+  await expect(log.append(drafts(1))).rejects.toMatchObject({ code: 'disk_full' });
+  expect(existsSync(place.paths.ballast)).toBe(false);
+  full = false;
+  await log.append(drafts(1));
+  await log.close();
   expect(await reopened(place)).toEqual({ size: 3, broken: false });
 });
 
@@ -92,7 +153,7 @@ it('cuts back after a short write that a full disk ended', async () => {
   await expect(log.append(drafts(3))).rejects.toMatchObject({ code: 'disk_full' });
   expect(walkLog(place.paths.segments).break).toBeUndefined();
   await log.close();
-  expect(await reopened(place)).toEqual({ size: 1, broken: false });
+  expect(await reopened(place)).toEqual({ size: 2, broken: false });
 });
 
 it('gives the ballast’s room to the record of a refusal, and keeps a new one afterwards', async () => {
