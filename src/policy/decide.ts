@@ -22,7 +22,10 @@ export function judge(call: Call, seen: Examination, policies: readonly Policy[]
   const guarded = protect(call, seen, context);
   if (guarded !== undefined) return guarded;
   let worst = problemVerdict(seen);
-  const verdicts = policies.map((policy) => policyVerdict({ call, seen, policy, context, parts: new Map() }));
+  const items = new Map<string, readonly string[]>();
+  const verdicts = policies.map((policy) =>
+    policyVerdict({ call, seen, policy, context, parts: new Map(), items }),
+  );
   for (const verdict of verdicts) worst = moreSevere(worst, verdict);
   // An explicit allow of one policy stands only where no other says more.
   return worst.verdict === 'allow'
@@ -66,7 +69,9 @@ type Judging = {
   readonly seen: Examination;
   readonly policy: Policy;
   readonly context: Context;
+  /** The rules' path patterns and the targets' names taken apart, each once: a patch may have 10,000 files. */
   readonly parts: Map<string, readonly string[]>;
+  readonly items: Map<string, readonly string[]>;
 };
 
 function policyVerdict(at: Judging): Verdict {
@@ -137,7 +142,7 @@ function pathApplies(rule: Rule, placed: Placed, at: Judging): boolean {
   return names.some((name) => {
     const fold = files.folds(name) || !rule.caseSensitive;
     const path = folded(name, fold);
-    if (componentsMatch(partsOf(rule, fold, at), componentsOf(path))) return true;
+    if (componentsMatch(partsOf(rule, fold, at), itemsOf(path, at))) return true;
     return (
       target.tree === true &&
       target.role === 'removed' &&
@@ -146,9 +151,18 @@ function pathApplies(rule: Rule, placed: Placed, at: Judging): boolean {
   });
 }
 
+function itemsOf(path: string, at: Judging): readonly string[] {
+  let items = at.items.get(path);
+  if (items === undefined) {
+    items = componentsOf(path);
+    at.items.set(path, items);
+  }
+  return items;
+}
+
 /** A rule's path pattern taken apart, once for all targets of the call. */
 function partsOf(rule: Rule, fold: boolean, at: Judging): readonly string[] {
-  const key = `${rule.matchPath}\0${fold}`;
+  const key = `${fold ? 'f' : 'c'}${rule.matchPath}`;
   const known = at.parts.get(key);
   if (known !== undefined) return known;
   const parts = pathParts(folded(rule.matchPath ?? '', fold), { home: folded(at.context.home, fold) });

@@ -89,11 +89,10 @@ function addPart(part: WordPart, x: Expander, out: FieldBuilder, first: boolean)
       out.split(parameterValue(part, withOne(x)).map((word) => bySeparators(word, x.env)));
       return;
     case 'CommandExpansion':
-      out.split(part.script === undefined ? [UNKNOWN] : x.substitute(part.script, 'output'));
+      out.split(substituted(part, 'output', x));
       return;
     case 'ProcessSubstitution':
-      for (const word of part.script === undefined ? [UNKNOWN] : x.substitute(part.script, 'file'))
-        out.add(word);
+      for (const word of substituted(part, 'file', x)) out.add(word);
       return;
     default:
       addQuoted(part, x, out);
@@ -117,7 +116,7 @@ function addQuoted(part: WordPart, x: Expander, out: FieldBuilder): void {
       out.quoted(parameterValue(part, withOne(x)), part.text.includes('@'));
       return;
     case 'CommandExpansion':
-      out.quoted(part.script === undefined ? [UNKNOWN] : x.substitute(part.script, 'output'), false);
+      out.quoted(substituted(part, 'output', x), false);
       return;
     case 'ArithmeticExpansion':
       // A number: it can name no file that matters.
@@ -126,6 +125,16 @@ function addQuoted(part: WordPart, x: Expander, out: FieldBuilder): void {
     default:
       addPart(part, x, out, false);
   }
+}
+
+/** Counted before the script is asked for: the parser reads it only then. */
+function substituted(
+  part: Extract<WordPart, { type: 'CommandExpansion' | 'ProcessSubstitution' }>,
+  kind: 'output' | 'file',
+  x: Expander,
+): Fields {
+  if (!x.spend(1) || part.script === undefined) return [UNKNOWN];
+  return x.substitute(part.script, kind);
 }
 
 function tilde(raw: string, value: string, x: Expander): string {

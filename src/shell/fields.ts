@@ -1,3 +1,4 @@
+import type { SimpleCommand } from './command.ts';
 import type { Fields } from './env.ts';
 import { MAX_VALUE, splitWords, UNKNOWN_TEXT, type Word } from './word.ts';
 
@@ -18,6 +19,8 @@ export function joinFields(fields: Fields): Word {
 export class FieldBuilder {
   readonly #done: Word[] = [];
   #open: Word | undefined;
+  /** What the open word's pieces hold the output of: gathered apart, since copying it for each piece is quadratic. */
+  #from: SimpleCommand[] = [];
 
   quote(): void {
     this.#open ??= { text: '' };
@@ -25,25 +28,27 @@ export class FieldBuilder {
 
   add(piece: Word): void {
     const open = this.#open;
+    for (const command of piece.from ?? []) this.#from.push(command);
     if (open === undefined) {
       this.#open = piece;
       return;
     }
     const text = open.text + piece.text;
-    const from = [...(open.from ?? []), ...(piece.from ?? [])];
     const long = text.length > MAX_VALUE;
     this.#open = {
       text: long ? UNKNOWN_TEXT : text,
       ...(open.unresolved || piece.unresolved || long ? { unresolved: true } : {}),
       ...(open.glob || piece.glob ? { glob: true } : {}),
       ...(open.tree || piece.tree ? { tree: true } : {}),
-      ...(from.length > 0 ? { from } : {}),
     };
   }
 
   /** A quoted expansion: one piece, or for `"$@"` and `"${a[@]}"` a field each. */
   quoted(fields: Fields, each: boolean): void {
-    if (fields.length === 0 && each && this.#open?.text === '') this.#open = undefined;
+    if (fields.length === 0 && each && this.#open?.text === '') {
+      this.#open = undefined;
+      this.#from = [];
+    }
     if (!each) this.add(joinFields(fields));
     else
       fields.forEach((field, i) => {
@@ -76,7 +81,9 @@ export class FieldBuilder {
   }
 
   #close(): void {
-    if (this.#open !== undefined) this.#done.push(this.#open);
+    if (this.#open !== undefined)
+      this.#done.push(this.#from.length > 0 ? { ...this.#open, from: this.#from } : this.#open);
     this.#open = undefined;
+    this.#from = [];
   }
 }

@@ -3,7 +3,7 @@ import type { Input, Redirect } from './command.ts';
 import type { Env } from './env.ts';
 import { expandOne, expandParts } from './expand.ts';
 import { expander } from './substitute.ts';
-import { type Context, problem, type Walk } from './walk-state.ts';
+import { type Context, problem, spend, type Walk } from './walk-state.ts';
 import { literal } from './word.ts';
 
 /** The redirects of a command, and what its stdin becomes by them. */
@@ -17,6 +17,7 @@ export function redirectsOf(from: {
   const redirects: Redirect[] = [];
   let input = from.context.input;
   for (const node of from.nodes) {
+    if (!spend(from.walk, 1)) break;
     if (node.type === 'HereDoc') {
       if (node.closing === undefined)
         problem(from.walk, 'unreadable', `here-document is not closed at ${node.pos}`);

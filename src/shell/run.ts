@@ -1,4 +1,5 @@
 import { type Command, parse } from 'unbash';
+import { beyondBudget } from './budget.ts';
 import { type Builtin, runBuiltin } from './builtins.ts';
 import type { Input, Redirect, SimpleCommand } from './command.ts';
 import { assign, type Env, type Fields, fork, merge } from './env.ts';
@@ -186,6 +187,11 @@ function runInner(inner: Inner, command: SimpleCommand, at: At): Outputs {
   if (inner.script === undefined || inner.script.text.trim() === UNKNOWN_TEXT) return [];
   if (!spend(at.walk, 1 + Math.ceil(inner.script.text.length / 64))) return [];
   const text = inner.script.text.replaceAll(UNKNOWN_TEXT, '$_unknown');
+  const beyond = beyondBudget(text);
+  if (beyond !== undefined) {
+    problem(at.walk, beyond.kind, beyond.what);
+    return [];
+  }
   const env = inner.same ? at.env : fork(at.env);
   if (inner.args !== undefined) env.args = inner.args;
   if (inner.cwd !== undefined) env.cwds = [inner.cwd];

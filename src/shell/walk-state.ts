@@ -3,8 +3,8 @@ import type { Body, Env } from './env.ts';
 
 /** How many wrappers, substitutions, scripts and function calls are followed; a line beyond it is `too_deep`. */
 export const MAX_DEPTH = 12;
-/** How much of a line is read, in commands and words; a line beyond it is `too_big`. */
-export const MAX_WORK = 60_000;
+/** How much of a line is read, in commands, words and redirects; a line beyond it is `too_big`. */
+export const MAX_WORK = 20_000;
 
 /** The reading of one line while it goes on. */
 export type Walk = {
@@ -37,6 +37,6 @@ export function problem(walk: Walk, kind: Problem['kind'], what: string): void {
 export function spend(walk: Walk, units: number): boolean {
   walk.work += units;
   if (walk.work <= MAX_WORK) return true;
-  problem(walk, 'too_big', `more than ${MAX_WORK} commands and words`);
+  problem(walk, 'too_big', `more than ${MAX_WORK} commands, words and redirects`);
   return false;
 }

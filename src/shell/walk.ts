@@ -68,14 +68,15 @@ function walkNode(
 
 function walkAndOr(walk: Walk, node: AndOr, env: Env, context: Context): Outputs {
   const out: SimpleCommand[] = [];
-  node.commands.forEach((member, i) => {
+  for (const [i, member] of node.commands.entries()) {
+    if (!spend(walk, 1)) break;
     const before = node.commands[i - 1];
     // `cd x && …` is taken to succeed; what follows a test or stands after `||` may not run.
     const unsure = i > 0 && (node.operators[i - 1] === '||' || (before !== undefined && isTest(before)));
     const inside = unsure ? fork(env) : env;
     for (const command of walkNode(walk, member, inside, context)) out.push(command);
     if (unsure) merge(env, inside);
-  });
+  }
   return out;
 }
 
@@ -89,6 +90,7 @@ function walkPipeline(walk: Walk, node: Pipeline, env: Env, context: Context): O
   let input = context.input;
   let outputs: Outputs = [];
   for (const member of node.commands) {
+    if (!spend(walk, 1)) break;
     const inside = node.commands.length > 1 ? fork(env) : env;
     outputs = walkNode(walk, member, inside, { ...context, ...(input === undefined ? {} : { input }) });
     input = { kind: 'pipe', from: outputs };
