@@ -203,8 +203,12 @@ export class FolderWriter {
     if (file !== undefined && file.place.folder === folder) {
       return file.end < size ? file : this.#newFile(folder, file.place.number + 1);
     }
-    const last = placesIn(this.#options.vault, folder).at(-1);
-    return this.#newFile(folder, (last?.number ?? -1) + 1);
+    // The clock may have come back to a day whose files are not on the disk yet.
+    const known = [
+      ...placesIn(this.#options.vault, folder),
+      ...this.#retired.flatMap(({ place }) => (place.folder === folder ? [place] : [])),
+    ];
+    return this.#newFile(folder, Math.max(-1, ...known.map(({ number }) => number)) + 1);
   }
 
   #newFile(folder: string, number: number): OpenFile {
