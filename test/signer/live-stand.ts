@@ -91,6 +91,14 @@ export class LiveStand {
     return Buffer.concat(chunks).toString();
   }
 
+  /** Waits until something is so. */
+  async until(isSo: () => boolean): Promise<void> {
+    for (let tries = 0; !isSo(); tries++) {
+      if (tries === 600) throw new Error('waited 30 s in vain');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
   /** Waits until no run's end is being waited for: those that are open then never had a session's end. */
   async settled(): Promise<void> {
     let before = '';
@@ -104,25 +112,62 @@ export class LiveStand {
 
   /** Plays a captured session, `speed` times as fast as it went. */
   async play(harness: Harness, scenario: string, speed: number): Promise<void> {
-    const folder = join(CAPTURES, harness, scenario);
-    const index = JSON.parse(readFileSync(join(folder, 'hooks/index.json'), 'utf8')) as readonly Moment[];
-    const session = new CapturedSession(join(folder, 'transcript'), this.user, index);
+    const session = this.session(harness, scenario);
     const begin = Date.now();
-    const first = Number(BigInt(index[0]?.start_ns ?? '0') / 1_000_000n);
-    const answers: Promise<unknown>[] = [];
-    for (const moment of index) {
-      const due = begin + (Number(BigInt(moment.start_ns) / 1_000_000n) - first) / speed;
+    for (const moment of session.moments) {
+      const due = begin + session.msOf(moment) / speed;
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - Date.now())));
-      const path = join(folder, 'hooks', moment.file);
-      const raw = existsSync(path) ? readFileSync(path) : undefined;
-      session.advance(moment, raw?.toString('latin1') ?? '');
-      if (raw === undefined) continue;
-      const install = /-([a-z]+)\.json$/.exec(moment.file)?.[1] ?? 'one';
-      answers.push(this.hook(harness, session.moved(raw), { event: moment.event, install }));
-      await answers.at(-1);
+      await session.fire(moment);
     }
-    await Promise.all(answers);
     session.finish();
+  }
+
+  /** A captured session, to be played step by step. */
+  session(harness: Harness, scenario: string): PlayedSession {
+    return new PlayedSession(this, harness, join(CAPTURES, harness, scenario));
+  }
+}
+
+/** A captured session that is played to a stand: its transcript grows as it did, hook by hook. */
+export class PlayedSession {
+  readonly moments: readonly Moment[];
+  private readonly stand: LiveStand;
+  private readonly harness: Harness;
+  private readonly folder: string;
+  private readonly files: CapturedSession;
+
+  constructor(stand: LiveStand, harness: Harness, folder: string) {
+    this.stand = stand;
+    this.harness = harness;
+    this.folder = folder;
+    this.moments = JSON.parse(readFileSync(join(folder, 'hooks/index.json'), 'utf8')) as readonly Moment[];
+    this.files = new CapturedSession(join(folder, 'transcript'), stand.user, this.moments);
+  }
+
+  /** Milliseconds from the session's first hook to this one. */
+  msOf({ start_ns }: Moment): number {
+    const ms = (ns: string): number => Number(BigInt(ns) / 1_000_000n);
+    return ms(start_ns) - ms(this.moments[0]?.start_ns ?? '0');
+  }
+
+  /** Writes what the transcripts had by then, and fires the hook. */
+  async fire(moment: Moment): Promise<void> {
+    const path = join(this.folder, 'hooks', moment.file);
+    const raw = existsSync(path) ? readFileSync(path) : undefined;
+    this.files.advance(moment, raw?.toString('latin1') ?? '');
+    if (raw === undefined) return;
+    const install = /-([a-z]+)\.json$/.exec(moment.file)?.[1] ?? 'one';
+    await this.stand.hook(this.harness, this.files.moved(raw), { event: moment.event, install });
+  }
+
+  /** Fires the hooks from one number to before another. */
+  async steps(from: number, to: number): Promise<void> {
+    for (const moment of this.moments.slice(from, to)) await this.fire(moment);
+  }
+
+  /** Writes the rest of the transcripts. */
+  finish(): void {
+    this.files.finish();
   }
 }
 
