@@ -3,6 +3,7 @@ import { TracekitError } from '../model/error.ts';
 import type { Draft, JsonObject } from '../model/record.ts';
 import type { FoundSource, RecorderMessage, TailerMessage, Unreadable } from '../model/tail.ts';
 import { HeadDigest, headOf, type LineHead } from './head-digest.ts';
+import { explained, lastTypeOf } from './explained.ts';
 import { type ChangedAt, idleRuns } from './idle-runs.ts';
 import { LineRecorder, type LinesInto } from './line-recorder.ts';
 import { Marks } from './marks.ts';
@@ -11,7 +12,7 @@ import { prefixFault, type RecordsOf } from './prefix-fault.ts';
 import type { RunningHash } from './run-key.ts';
 import { Runs } from './runs.ts';
 import type { ContentStream, LogSink, VaultSink } from './sinks.ts';
-import type { State, TranscriptState } from './state.ts';
+import type { LastLine, State, TranscriptState } from './state.ts';
 import { count, emptyTally } from './tally.ts';
 
 export type RecorderOptions<Ref> = {
@@ -163,6 +164,7 @@ export class Recorder<Ref> {
       count: ends.length,
       line: first + ends.length - 1,
       end: offset + (ends.at(-1) ?? 0),
+      type: lastTypeOf(message.records),
     });
     await this.appendBoth(drafts, into.block);
   }
@@ -185,7 +187,7 @@ export class Recorder<Ref> {
     const { line, offset, digest, records } = message;
     const into = this.into(source);
     this.lineRecorder.addKept({ line, digest, commitment, records }, bytes, into);
-    this.countLines(into, { count: 1, line, end: offset + bytes });
+    this.countLines(into, { count: 1, line, end: offset + bytes, type: undefined });
     const recorded = this.appendBoth(drafts, into.block);
     if (message.same) return recorded;
     const place = { line, offset, end: offset + message.bytes };
@@ -340,7 +342,7 @@ export class Recorder<Ref> {
     return { live, hash: this.hashOf(source), marks: source.marks, block, tally: this.tally };
   }
 
-  private countLines({ live, hash }: LinesInto, lines: { count: number; line: number; end: number }): void {
+  private countLines({ live, hash }: LinesInto, lines: Omit<LastLine & { count: number }, 'chain'>): void {
     if (lines.count > 0) this.options.state.countLines(live, { ...lines, chain: hash.at });
   }
 
@@ -373,7 +375,8 @@ export class Recorder<Ref> {
 
   /** The drafts that say where a generation broke, and open the next. */
   private breakOff(source: Source, data: JsonObject): Draft[] {
-    const drafts = this.gap(source, data);
+    const known = source.live ?? source.known;
+    const drafts = this.gap(source, { ...data, ...(known && explained(known, data.line)) });
     return [...drafts, this.#runs.nextGeneration(source.found, source.live!)];
   }
 

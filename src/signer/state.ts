@@ -17,6 +17,8 @@ export type TranscriptState = {
   generation: number;
   lines: number;
   end: number;
+  /** The type of the last recorded line, where it has one. */
+  lastType: string | undefined;
   /** The keyed running hash after the last recorded line. */
   chain: string;
   pending: { readonly bytes: number; readonly chain: string } | undefined;
@@ -147,7 +149,14 @@ export class State {
       Object.assign(known, { path, file, gone: false, chain: data.chain });
       if (known.generation === data.generation) return;
       const number = this.addGeneration(run, data);
-      Object.assign(known, { number, generation: data.generation, lines: 0, end: 0, pending: undefined });
+      Object.assign(known, {
+        number,
+        generation: data.generation,
+        lines: 0,
+        end: 0,
+        pending: undefined,
+        lastType: undefined,
+      });
       return;
     }
     const transcript: TranscriptState = {
@@ -162,6 +171,7 @@ export class State {
       lines: data.line as number,
       end: data.offset as number,
       chain: data.chain as string,
+      lastType: undefined,
       pending: undefined,
       gone: false,
     };
@@ -195,10 +205,7 @@ export class State {
   }
 
   /** Counts in lines that are about to become records, of which the last is named; their marks are the copy index's matter. */
-  countLines(
-    transcript: TranscriptState,
-    lines: { count: number; line: number; end: number; chain: string },
-  ): void {
+  countLines(transcript: TranscriptState, lines: LastLine & { count: number }): void {
     transcript.run.records += lines.count;
     take(transcript, lines);
   }
@@ -208,8 +215,8 @@ export class State {
     if (transcript === undefined) return;
     const line = data.line as number;
     const end = (data.offset as number) + (data.bytes as number);
-    take(transcript, { line, end, chain: data.chain as string });
     const { mark, id, type } = data;
+    take(transcript, { line, end, chain: data.chain as string, type: type as string | undefined });
     if (typeof mark !== 'string') return;
     const { harness, session } = run;
     const key =
@@ -220,10 +227,19 @@ export class State {
   }
 }
 
-function take(transcript: TranscriptState, line: { line: number; end: number; chain: string }): void {
+/** The last of some lines that were recorded, and the running hash after it. */
+export type LastLine = {
+  readonly line: number;
+  readonly end: number;
+  readonly chain: string;
+  readonly type: string | undefined;
+};
+
+function take(transcript: TranscriptState, line: LastLine): void {
   transcript.lines = line.line + 1;
   transcript.end = line.end;
   transcript.chain = line.chain;
+  transcript.lastType = line.type;
   transcript.pending = undefined;
 }
 

@@ -3,6 +3,11 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/model/record.ts';
+import { Drive } from '../../src/signer/drive.ts';
+import { openHome } from '../../src/signer/open-home.ts';
+import { Recorder } from '../../src/signer/recorder.ts';
+import { Tail } from '../../tailers/tail.ts';
+import { TAILERS } from '../../tailers/tailers.ts';
 import { asked, assistant, CONVERSATION, ended, text, toLines, use } from '../tailers/cursor-files.ts';
 import { comparable, recordInline, recordsOf, scratch } from './inline-recording.ts';
 
@@ -35,6 +40,29 @@ const prompts = () => first().filter(({ data }) => data.origin === 'prompt').len
 const calls = () =>
   first().flatMap(({ data }) => (data.parts as readonly JsonObject[]).filter(({ kind }) => kind === 'call'))
     .length;
+
+const gapsOf = () =>
+  recordsOf(place.home)
+    .filter(({ kind }) => kind === 'gap')
+    .map(({ data }) => [data.gap, data.line, data.explained]);
+
+/** One tailer and recorder for as long as `use` runs; `poll` reads the file to its present end. */
+async function withTail(use: (poll: () => Promise<void>) => Promise<void>): Promise<void> {
+  const open = await openHome(place.home);
+  const recorder = new Recorder({ ...open, assurance: 'dev', validate: true });
+  const tail = new Tail({ tailers: TAILERS, post: (message) => drive.take(structuredClone(message)) });
+  const drive: Drive<unknown> = new Drive(recorder as Recorder<unknown>, (message) => {
+    queueMicrotask(() => tail.receive(message));
+  });
+  try {
+    await use(async () => {
+      await tail.readFile(file);
+      await drive.settled();
+    });
+  } finally {
+    await open.close();
+  }
+}
 
 describe('a conversation that is written anew at each turn', () => {
   it('is recorded whole each time, and its prompts and calls count once', async () => {
@@ -86,6 +114,40 @@ describe('a conversation that is written anew at each turn', () => {
     await rewrite(...turn(1));
     const tally = await rewrite(...turn(1), ...turn(2));
     expect([tally.lines, tally.copies, tally.gaps]).toEqual([3, 0, 0]);
+  });
+
+  it('leaves it explained that a turn’s end is gone, and nothing else', async () => {
+    const [ask, ...rest] = turn(1);
+    await rewrite(...turn(1), ended('success'));
+    await rewrite(...turn(1), ...turn(2), ended('success'));
+    await rewrite(...turn(1), ...turn(2));
+    await rewrite(ask!, ...rest.slice(0, -1), assistant(text('No.')), ...turn(2));
+    await rewrite(ask!);
+    expect(gapsOf()).toEqual([
+      ['transcript_rewritten', 3, 'rewrite'],
+      ['transcript_truncated', 6, 'rewrite'],
+      ['transcript_rewritten', 2, undefined],
+      ['transcript_truncated', 1, undefined],
+    ]);
+  });
+
+  it('says the same of it while the file is followed', async () => {
+    await withTail(async (poll) => {
+      const versions = [
+        [...turn(1), ended('success')],
+        [...turn(1), ...turn(2), ended('success')],
+        [...turn(1), ...turn(3), ended('success')],
+      ];
+      for (const lines of versions) {
+        writeFileSync(file, Buffer.concat(toLines(...lines)));
+        await poll();
+      }
+    });
+    expect(gapsOf()).toEqual([
+      ['transcript_rewritten', 3, 'rewrite'],
+      ['transcript_rewritten', 4, undefined],
+    ]);
+    expect([prompts(), calls()]).toEqual([2, 6]);
   });
 
   it('leaves an equal conversation of another session uncopied', async () => {
