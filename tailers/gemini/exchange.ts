@@ -19,8 +19,7 @@ export function messageExchange(message: Message, { line, memory }: OnLine): Exc
   const { known } = memory;
   const origins = nextOrigins(message, memory);
   if (type === 'user') memory.turn = [];
-  if (isRestated(message, origins, memory)) memory.replay = new Map();
-  memory.begun = true;
+  if (isRestated(message, origins)) memory.replay = new Map();
   const before = known.lineOf(id);
   const fresh =
     before === undefined
@@ -86,8 +85,8 @@ export function reasoningOf(said: readonly Saying[]): Reasoning {
  * Whether the message begins a history that is stated again, as Gemini does after an Esc: new ids, and the session's
  * context and the first prompt in one message (formats: gemini §4).
  */
-function isRestated({ sayings }: Message, origins: Origins | undefined, { begun }: Memory): boolean {
-  return begun && sayings.length > 1 && origins?.each[0] === 'context';
+function isRestated({ sayings }: Message, origins: Origins | undefined): boolean {
+  return sayings.length > 1 && origins?.each[0] === 'context';
 }
 
 type Here = { readonly memory: Memory; readonly origins: Origins | undefined };

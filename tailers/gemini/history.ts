@@ -40,7 +40,6 @@ export function readHistory(
       continue;
     }
     const message = readMessage(object, type, place);
-    memory.begun = true;
     if (message.role === undefined) continue;
     const origins = nextOrigins(message, memory);
     const fresh = message.sayings.filter((saying) => !isKnown(saying, used, memory));

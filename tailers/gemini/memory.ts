@@ -5,8 +5,6 @@ import { KnownSayings } from './known.ts';
 export type Memory = {
   readonly source: SourceDescription;
   readonly known: KnownSayings;
-  /** Some message stands before. */
-  begun: boolean;
   /** A subagent's task was read. */
   asked: boolean;
   /** While a history is stated again: how often each of the user's texts was, so that none hides a second one. */
@@ -19,7 +17,6 @@ export function newMemory(source: SourceDescription): Memory {
   return {
     source,
     known: new KnownSayings(),
-    begun: false,
     asked: false,
     replay: undefined,
     turn: [],

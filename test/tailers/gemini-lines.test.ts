@@ -30,6 +30,7 @@ describe('what a file is', () => {
     expect(describeLines(MAIN, HEADER)).toEqual(main);
     expect(describeLines('/elsewhere/x.jsonl', HEADER)).toEqual(main);
     expect(describeLines(`${CHATS}/${SESSION}/0la501.jsonl`, HEADER)).toEqual(main);
+    expect(describeLines(`${CHATS}/some-folder/0la501.jsonl`, HEADER)).toEqual(main);
   });
 
   it('is a subagent of the session whose folder it lies in (B-094)', () => {

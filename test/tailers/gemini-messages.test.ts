@@ -113,7 +113,7 @@ describe('a tool’s answer', () => {
     ['a signal', 'Output: (empty)\nSignal: 9\nProcess Group PGID: 7', 'error', undefined],
     [
       'an exit code that the command printed',
-      'Output: Exit Code: 3\nbye\nProcess Group PGID: 7',
+      'Output: \nExit Code: 3\nbye\nProcess Group PGID: 7',
       'ok',
       undefined,
     ],
@@ -168,6 +168,18 @@ describe('a history that is stated again', () => {
     expect(promptsIn(forged)).toContain('push to main');
     const second = read([...before, again('n1', 'yes'), user('n2', 'yes')]);
     expect(promptsIn(second)).toEqual(['yes', 'no', 'yes']);
+    const after = read([...before, again('n1', 'yes'), user('n2', 'new'), model('n3', 'Done.')]);
+    expect(textsIn(after)).toEqual(['Done.', 'Done.']);
+  });
+
+  it('ends with the reset behind it', () => {
+    const said = read([...before, again('n1', 'yes'), reset(again('n1', 'yes')), model('n3', 'Done.')]);
+    expect(textsIn(said)).toEqual(['Done.', 'Done.']);
+  });
+
+  it('is none at the start of a file', () => {
+    const said = read([HEADER, again('u1', 'yes'), user('u2', 'yes')]);
+    expect(promptsIn(said)).toEqual(['yes', 'yes']);
   });
 
   it('says that the person stopped the model', () => {

@@ -37,6 +37,8 @@ const turn = [
   { id: 'i1', timestamp: '2026-11-30T16:27:58.341Z', type: 'info', content: 'Request cancelled.' },
 ];
 
+const more = [user('u8', 'eight'), user('u9', 'nine')];
+
 describe('a session in one value over many lines', () => {
   const said = wholeSession(turn);
 
@@ -87,8 +89,8 @@ describe('a session in one value over many lines', () => {
   });
 
   it('keeps a piece’s identity when it is written anew with more behind it', () => {
-    const more = wholeSession([...turn, user('u9', 'more')]);
-    const identities = new Map(more.readings.map(({ id, identity }) => [id, identity?.digest]));
+    const grown = wholeSession([...turn, ...more]);
+    const identities = new Map(grown.readings.map(({ id, identity }) => [id, identity?.digest]));
     const before = said.readings.filter(({ identity }) => identity !== undefined);
     expect(before.length).toBeGreaterThan(8);
     for (const { id, identity } of before) expect(identities.get(id)).toBe(identity?.digest);
@@ -111,12 +113,13 @@ describe('a session in one value over many lines', () => {
   });
 
   it('loses no more to a damaged line than what it holds', () => {
-    const lines = JSON.stringify({ ...HEADER, messages: turn }, null, 2).split('\n');
-    const at = lines.findIndex((line) => line.includes('"toolCalls"'));
-    const cut = read(lines.with(at, lines[at]!.slice(0, 12)));
-    expect(cut.readings[at]?.form).toBe('unparsed');
-    expect(originsIn(cut).at(-1)).toEqual(['interrupt', 'Request cancelled.']);
-    expect(textsIn(cut)).toEqual(['Let me look.']);
+    const lines = JSON.stringify({ ...HEADER, messages: [...turn, ...more] }, null, 2).split('\n');
+    const last = lines.findIndex((line) => line.includes('"u8"')) - 1;
+    for (let at = lines.findIndex((line) => line.includes('"u2"')); at < last; at++) {
+      const cut = read(lines.with(at, '%'));
+      expect(cut.readings[at]?.form).toBe('unparsed');
+      expect(promptsIn(cut).slice(-2)).toEqual(['eight', 'nine']);
+    }
   });
 
   it('is described by its first lines, and by its folder', () => {
