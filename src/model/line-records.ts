@@ -3,7 +3,7 @@
  * which the recorder fills in what it alone knows. Text and numbers in flat arrays cross threads far faster than objects.
  */
 export type LineRecords = {
-  /** ASCII. Where 64 or 32 zeros stand for a commitment, chain or mark, `rows` and `slices` say so. */
+  /** ASCII. Room for commitments, chains and marks (64 or 32 digits) is left, with any bytes in it: `rows` and `slices` say where. */
   readonly data: Uint8Array;
   /** `ROW` words a line, see below. */
   readonly rows: Int32Array;

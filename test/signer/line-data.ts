@@ -1,7 +1,8 @@
 import type { LineReading, Part, Slice } from '../../src/model/reading.ts';
 import type { Committed, Json, JsonObject } from '../../src/model/record.ts';
 import type { Marked } from '../../src/signer/marks.ts';
-import { MAX_LINKS, MAX_PARTS } from '../../tailers/record-writer.ts';
+import { MAX_LINKS } from '../../tailers/part-writer.ts';
+import { MAX_PARTS } from '../../tailers/record-writer.ts';
 
 export type CommitSlice = (slice: Slice) => Committed;
 
