@@ -143,7 +143,9 @@ function openedOf(data: JsonObject): RunState['opened'] {
   return { ...opened, from: { run: String(run), why: String(why) } };
 }
 
-function callsIn({ parts }: JsonObject): number {
-  if (!Array.isArray(parts)) return 0;
+/** A line that says again what another said has no calls of its own: a twin, or an equal copy. */
+function callsIn({ parts, twin, copy }: JsonObject): number {
+  const again = twin !== undefined || (copy as JsonObject | undefined)?.equal === true;
+  if (again || !Array.isArray(parts)) return 0;
   return (parts as readonly JsonObject[]).reduce((sum, { kind }) => sum + (kind === 'call' ? 1 : 0), 0);
 }
