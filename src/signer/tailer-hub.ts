@@ -57,7 +57,12 @@ export class TailerHub implements TailerPort {
   /** The signer listens at `socket` from now on. */
   listening(socket: string): void {
     this.socket = socket;
-    if (this.leaves.size > 0) this.startTailer();
+    // Sessions that a signer before this one followed may write on without a hook.
+    for (const id of this.older) {
+      const run = this.parts.open.state.runs.get(id);
+      if (run !== undefined && isFollowed(run)) this.follow(run, this.pathOf(run));
+    }
+    if (this.leaves.size > 0 && this.child === undefined) this.startTailer();
   }
 
   follow(run: RunState, path: string | undefined): void {
@@ -128,6 +133,13 @@ export class TailerHub implements TailerPort {
     this.clearTimer();
     await this.link?.close();
     this.child?.stop();
+  }
+
+  /** Where the run's main transcript was when it was last recorded. */
+  private pathOf({ transcripts }: RunState): string | undefined {
+    const main = transcripts.find(({ role }) => role === 'main');
+    const bytes = main && this.parts.open.vault.getKept(main.path);
+    return bytes && Buffer.from(bytes).toString('utf8');
   }
 
   private tell({ run, token, path }: Leave): void {

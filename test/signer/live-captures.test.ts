@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seenFolder } from '../../src/log/home.ts';
 import type { Harness } from '../../src/model/harness.ts';
-import type { JsonObject, LogRecord } from '../../src/model/record.ts';
+import type { LogRecord } from '../../src/model/record.ts';
 import { verifyHomeFolder } from '../../src/verify/home-folder.ts';
-import { comparable, contentsOf, recordInline, recordsOf } from './inline-recording.ts';
+import { recordInline, recordsOf } from './inline-recording.ts';
+import { linesByFile } from './lines-by-file.ts';
 import { LiveStand } from './live-stand.ts';
 
 const CAPTURES = '../shared/captures';
@@ -42,36 +43,6 @@ async function playAll(stand: LiveStand, harness: Harness): Promise<void> {
   };
   await Promise.all(Array.from({ length: AT_ONCE }, player));
   await stand.settled();
-}
-
-/** What the log says of each line of each transcript, by file and generation; the same line twice is an error. */
-function linesByFile(home: string, below: string): Map<string, Map<number, unknown>> {
-  const contentOf = contentsOf(home);
-  const places = new Map<string, string>();
-  const files = new Map<string, Map<number, unknown>>();
-  for (const record of recordsOf(home)) {
-    const { run, kind, data } = record;
-    const place = `${run?.id} ${data.transcript}`;
-    if (kind === 'transcript.opened') {
-      const path = Buffer.from(contentOf((data.path as JsonObject).commitment as string)!).toString();
-      places.set(place, `${relative(below, path).replace(/\.zst$/, '')} ${data.generation}`);
-    }
-    if (kind !== 'transcript.line' && kind !== 'model.exchange') continue;
-    const file = places.get(place)!;
-    const lines = files.get(file) ?? new Map<number, unknown>();
-    files.set(file, lines);
-    const line = data.line as number;
-    if (lines.has(line)) throw new Error(`${file}: line ${line} stands in the log twice`);
-    lines.set(line, said(record));
-  }
-  return files;
-}
-
-function said(record: LogRecord): unknown {
-  const { kind, data } = comparable(record) as { kind: string; data: { [key: string]: unknown } };
-  // Which of two equal lines is the copy depends on when each was read.
-  const { transcript: _t, generation: _g, copy: _c, ...rest } = data;
-  return { kind, ...rest };
 }
 
 describe.skipIf(!existsSync(CAPTURES)).each<Harness>(['claude-code', 'codex', 'gemini', 'copilot'])(

@@ -1,3 +1,4 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import {
   appendFileSync,
   existsSync,
@@ -18,6 +19,7 @@ import { openSigner, type RunningSigner } from '../../src/signer/daemon.ts';
 import { hookQuery } from '../../src/signer/hook-request.ts';
 import { exchange } from '../../src/signer/http-exchange.ts';
 import { openGate } from '../../src/signer/open-gate.ts';
+import { readSocketPlace } from '../../src/signer/socket-place.ts';
 
 const CAPTURES = '../shared/captures';
 /** The home of whoever made the captures: every path in them lies below it, and is moved below the stand's. */
@@ -39,17 +41,18 @@ export class LiveStand {
   readonly user = join(this.dir, 'user');
   readonly home = join(this.dir, 'home');
   private signer: RunningSigner | undefined;
+  private child: ChildProcess | undefined;
   private nonce = 0;
   readonly defects: unknown[] = [];
 
-  async start(config = '{}'): Promise<void> {
+  async start(config = '{}', how: 'here' | 'process' = 'here'): Promise<void> {
     for (const folder of [this.user, this.home, join(this.dir, 'run')])
       mkdirSync(folder, { recursive: true, mode: 0o700 });
     process.env.XDG_STATE_HOME = join(this.dir, 'state');
     process.env.HOME = this.user;
     appendFileSync(join(this.home, 'config.yaml'), config);
     appendFileSync(join(this.home, 'policy.yaml'), 'version: 1\ndefault: allow\n');
-    await this.open();
+    await (how === 'here' ? this.open() : this.spawn());
   }
 
   async open(): Promise<void> {
@@ -59,13 +62,45 @@ export class LiveStand {
     this.signer = await openSigner({ home, openGate, idleMs: 3_600_000, env, onDefect });
   }
 
+  /** Starts a signer in a process of its own, which can be killed. */
+  async spawn(): Promise<void> {
+    const args = ['dist/tracekit.js', 'signer', 'run', '--home', this.home];
+    const env = { ...process.env, XDG_RUNTIME_DIR: join(this.dir, 'run') };
+    const child = spawn(process.execPath, args, { stdio: 'ignore', env });
+    this.child = child;
+    child.once('exit', () => {
+      if (this.child === child) this.child = undefined;
+    });
+    await this.until(() => readSocketPlace(this.home)?.pid === child.pid);
+  }
+
+  /** Kills the signer's process, as `kill -9` does. */
+  async killSigner(): Promise<void> {
+    this.child?.kill('SIGKILL');
+    await this.until(() => this.child === undefined);
+  }
+
+  /** Kills the tailer's process; says whether there was one. */
+  killTailer(): boolean {
+    const { socket } = this;
+    const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+    const found = pids.filter((pid) => {
+      const words = argumentsOf(pid);
+      return words.includes(socket) && words.some((word) => word.endsWith('tailer.js'));
+    });
+    for (const pid of found) process.kill(Number(pid), 'SIGKILL');
+    return found.length > 0;
+  }
+
   get socket(): string {
-    return this.signer!.runtime.socket;
+    return this.signer?.runtime.socket ?? readSocketPlace(this.home)?.path ?? '';
   }
 
   async stop(): Promise<void> {
     await this.signer?.stop('asked');
     this.signer = undefined;
+    this.child?.kill('SIGTERM');
+    await this.until(() => this.child === undefined);
   }
 
   async remove(): Promise<void> {
@@ -125,6 +160,15 @@ export class LiveStand {
   /** A captured session, to be played step by step. */
   session(harness: Harness, scenario: string): PlayedSession {
     return new PlayedSession(this, harness, join(CAPTURES, harness, scenario));
+  }
+}
+
+/** A process's command line; none where it is gone. */
+function argumentsOf(pid: string): readonly string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+  } catch {
+    return [];
   }
 }
 
