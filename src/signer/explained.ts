@@ -2,17 +2,23 @@ import { type LineRecords, ROW, TYPE_AT, TYPE_LENGTH } from '../model/line-recor
 import type { JsonObject } from '../model/record.ts';
 import type { TranscriptState } from './state.ts';
 
+/** The line of `lastUpdated` behind the opening, `sessionId`, `projectHash` and `startTime` (formats: gemini §2). */
+const LAST_UPDATED = 4;
+
 /**
  * Why the harness itself may have changed its file from a line on, for the gap that says so. Cursor writes the whole
  * conversation anew with one end behind it, so the end of the turn before is gone (formats: cursor §4): where all lines
- * before that one are as they were, nothing else happened. What any other line became, nobody explains.
+ * before that one are as they were, nothing else happened. Gemini before 0.39 writes a session anew as one value, and the
+ * first line to change is always its time; what else changed is for its copied lines to tell. What any other line
+ * became, nobody explains.
  */
 export function explained(
   { run, lines, lastType }: Pick<TranscriptState, 'run' | 'lines' | 'lastType'>,
   line: JsonObject[string] | undefined,
 ): { readonly explained?: 'rewrite' } {
   const isEnd = run.harness === 'cursor' && line === lines - 1 && lastType?.startsWith('turn_ended') === true;
-  return isEnd ? { explained: 'rewrite' } : {};
+  const isWhole = run.harness === 'gemini' && lastType === 'session' && line === LAST_UPDATED;
+  return isEnd || isWhole ? { explained: 'rewrite' } : {};
 }
 
 /** The type of the last of a batch's lines, where it has one. */

@@ -53,7 +53,7 @@ export function reset(...messages: readonly unknown[]): Fields {
   return { $set: { messages, lastUpdated: '2026-11-30T16:27:58.342Z' } };
 }
 
-export function toLine(line: Fields | string): Uint8Array {
+export function toLine(line: object | string): Uint8Array {
   return Buffer.from(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`);
 }
 
@@ -65,8 +65,11 @@ export function read(lines: readonly (Fields | string)[], source = MAIN): ReadTr
 
 /** A session as Gemini wrote it before 0.39: one value, one member a line, no newline at its end. */
 export function wholeSession(messages: readonly unknown[], source = MAIN): ReadTranscript {
-  const value = { ...HEADER, messages };
-  return read(JSON.stringify(value, null, 2).split('\n'), source);
+  return read(wholeText(messages).split('\n'), source);
+}
+
+export function wholeText(messages: readonly unknown[], lastUpdated = HEADER.lastUpdated): string {
+  return JSON.stringify({ ...HEADER, lastUpdated, messages }, null, 2);
 }
 
 export function recordingsOf(scenario: Scenario): readonly ReadTranscript[] {

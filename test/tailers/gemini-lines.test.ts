@@ -21,7 +21,7 @@ const MAIN = `${CHATS}/session-2026-11-30T16-27-11111111.jsonl`;
 const describeLines = (path: string, ...lines: readonly object[]) =>
   gemini.describe(
     path,
-    lines.map((line) => toLine(line as never)),
+    lines.map((line) => toLine(line)),
   );
 
 describe('what a file is', () => {
