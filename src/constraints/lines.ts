@@ -2,8 +2,8 @@
 export type Line = {
   readonly at: number;
   readonly text: string;
-  /** It opens a paragraph: a blank or masked line stands before it. */
-  readonly opens: boolean;
+  /** What stands before it: a blank line, what is nobody's instruction (a fence, a paste), or a line of the text. */
+  readonly after: 'blank' | 'masked' | 'line';
   /** A list's mark was taken off its beginning. */
   readonly bullet: boolean;
 };
@@ -25,13 +25,13 @@ export function readableLines(text: string): readonly Line[] {
   maskTags(raws, masked);
   maskDiffs(raws, masked);
   const lines: Line[] = [];
-  let opens = true;
+  let after: Line['after'] = 'blank';
   for (const [index, raw] of raws.entries()) {
-    if (masked[index] === 1 || isForeign(raw.text)) opens = true;
-    else if (raw.text.trim() === '') opens = true;
+    if (masked[index] === 1 || isForeign(raw.text)) after = 'masked';
+    else if (raw.text.trim() === '') after = after === 'masked' ? after : 'blank';
     else {
-      lines.push(stripped(raw, opens));
-      opens = false;
+      lines.push(stripped(raw, after));
+      after = 'line';
     }
   }
   return lines;
@@ -48,10 +48,10 @@ function rawLines(text: string): readonly Raw[] {
   return lines;
 }
 
-function stripped({ at, text }: Raw, opens: boolean): Line {
+function stripped({ at, text }: Raw, after: Line['after']): Line {
   const mark = BULLET.exec(text) ?? HEADING.exec(text);
-  if (mark === null) return { at, text, opens, bullet: false };
-  return { at: at + mark[0].length, text: text.slice(mark[0].length), opens, bullet: true };
+  if (mark === null) return { at, text, after, bullet: false };
+  return { at: at + mark[0].length, text: text.slice(mark[0].length), after, bullet: true };
 }
 
 type Fence = { readonly line: number; readonly mark: string; readonly bare: boolean };

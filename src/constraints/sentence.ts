@@ -46,7 +46,7 @@ type Seam = {
 
 /** Whether the sentence at a line's end goes on in the next line. */
 function joins({ before, line, last, first }: Seam): boolean {
-  if (last === undefined || first === undefined || line.opens || line.bullet) return false;
+  if (last === undefined || first === undefined || line.after !== 'line' || line.bullet) return false;
   if (last.low === ':' || last.low === '。') return false;
   if (UNFINISHED.has(last.low) || GOES_ON.has(first.low)) return true;
   return before.text.length >= WRAPPED_AT && first.text[0] === first.text[0]!.toLowerCase();

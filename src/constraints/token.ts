@@ -15,8 +15,8 @@ export type Token = {
   readonly at: number;
   readonly end: number;
   readonly quoted: boolean;
-  /** It begins a line; `bullet`: an item of a list, or a paragraph. */
-  readonly line: 'inside' | 'begins' | 'bullet' | 'paragraph';
+  /** Whether it begins a line: an item of a list, a paragraph, or the first line behind a fence or paste. */
+  readonly line: 'inside' | 'begins' | 'bullet' | 'paragraph' | 'resumes';
 };
 
 const SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〆]/u;
@@ -28,8 +28,7 @@ const CLOSING = /[)\]}>*_~.,:;!?…'"“”’«»]/;
 export function tokensOf(line: Line): readonly Token[] {
   const tokens: Token[] = [];
   const add = (token: Omit<Token, 'line'>) => {
-    const begins = line.bullet ? 'bullet' : line.opens ? 'paragraph' : 'begins';
-    tokens.push({ ...token, line: tokens.length === 0 ? begins : 'inside' });
+    tokens.push({ ...token, line: tokens.length === 0 ? beginning(line) : 'inside' });
   };
   let from = 0;
   for (const quote of quotesIn(line.text)) {
@@ -40,6 +39,11 @@ export function tokensOf(line: Line): readonly Token[] {
   }
   plainTokens(line.text.slice(from), line.at + from, add);
   return tokens;
+}
+
+function beginning({ bullet, after }: Line): Token['line'] {
+  if (bullet) return 'bullet';
+  return ({ blank: 'paragraph', masked: 'resumes', line: 'begins' } as const)[after];
 }
 
 /** A quoted path, or a single quoted word, is what the person names; more words are somebody's. */

@@ -20,7 +20,7 @@ const NOMINAL = phrases(
 const STATE_VERBS = phrases(
   `(work|stay|remain|operate|run|go|be|act|proceed|do this|do it|do everything|keep it|keep this|keep things|keep everything|keep this session|keep the session|make this|make it|treat this|treat it|consider this|consider yourself|let's keep this|let's keep it|we're|we are|you are|you're|this is|that's|that is|it's|this session is|this task is|this run is|this chat is|this conversation is|everything is|this one is|this will be|this is strictly|this must be|this should be|this has to be|this needs to be|session is|stay strictly|work strictly|do a|do an|perform a|give me a|make a|start a|start with a|run a|conduct a|i want a|i need a|i'd like a|i only want a|i just want a|i would like a|let's do a|this is to be|i want this|i want this to be|i want you|i want you to stay|for this session be|switch to|use|stay in|work in|operate in|you have|you only have|you've got|you get|access is|your access is|let's stay|i'm giving you|consider the repo|treat the repo|treat this repo|treat the whole repo|treat the repository|treat the codebase|treat this codebase|treat everything|treat the project|treat all files|treat this session|treat the working tree|treat this project) (as|as a|in|to be|a|an|under|with|strictly|purely|as strictly|in a)?`,
 );
-const READING = phrases('(review|analyse|analyze|look|check|audit|inspect|investigate|explore|examine|read|study|go|walk|scan|assess|evaluate|diagnose|browse|search|explain|summarise|summarize|trace|debug)');
+const READING = phrases('(review|analyse|analyze|look|check|audit|inspect|investigate|explore|examine|read|study|go|walk|scan|assess|evaluate|diagnose|browse|search)');
 const ADVERB = phrases(`(in)? (strict|strictly|a|pure)? ${READ_ONLY} (mode)?`);
 const IDIOMS = phrases(
   "(keep|put) your hands (in your pockets|to yourself|off the keyboard|where i can see them|behind your back|off the code|off everything)",
@@ -71,7 +71,8 @@ function readingOnly(scene: Scene, i: number): Reading | undefined {
     if (tokens[at]!.kind === 'mark' && tokens[at]!.low !== ',') return undefined;
     const adverb = ADVERB.find(tokens, at);
     if (adverb === undefined) continue;
-    return endsAt(tokens, trailingAt(tokens, adverb.next, true).next) && !/^(?:the|a|this|that|is|be|for|how|why)$/.test(tokens[at - 1]!.low) ? ended(scene, { kind: 'read_only', targets: [], at: adverb.next }) : undefined;
+    const ends = endsAt(tokens, trailingAt(tokens, adverb.next, true).next) && !/^(?:and|or)$/.test(tokens[adverb.next]?.low ?? '');
+    return ends && !/^(?:the|a|this|that|is|be|are|it's|for|how|why|between|as|of|and|or|make|use|if|whether|not|set|to|about|with|vs|than|why|,)$/.test(tokens[at - 1]!.low) ? ended(scene, { kind: 'read_only', targets: [], at: adverb.next }) : undefined;
   }
   return undefined;
 }

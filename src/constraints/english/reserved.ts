@@ -1,5 +1,6 @@
 import { type Act, VERBS } from '../lexicon/english-verbs.ts';
 import { phrases } from '../phrases.ts';
+import { nominalAt } from './nominal.ts';
 import { ended, OUTSIDE, scoped } from './objects.ts';
 import { endsAt, type Reader } from './scene.ts';
 import { trailingAt } from './trailing.ts';
@@ -17,6 +18,14 @@ export const reservedAt: Reader = (scene, i) => {
     if (found !== undefined) return ended(scene, { kind, targets: [], at: found.next });
   }
   return undefined;
+};
+
+const MAKE_NO = phrases('(make|do|perform|introduce|write|create|use|add|install|leave|allow|have|issue) no');
+
+/** "make no changes to X", "add no dependencies". */
+export const makeNoAt: Reader = (scene, i) => {
+  const no = MAKE_NO.find(scene.tokens, i);
+  return no === undefined ? undefined : nominalAt(scene, no.next);
 };
 
 const NOTHING = phrases('nothing');

@@ -120,10 +120,9 @@ function placesThenOnly(scene: Scene, at: number): Reading | undefined {
   const comma = /^[,—(]$/.test(tokens[noun.next]?.low ?? '') ? noun.next + 1 : noun.next;
   const after = (comma === noun.next ? AFTER : ELSEWHERE).find(tokens, comma) ?? AFTER.find(tokens, noun.next);
   if (after === undefined) return undefined;
-  const trailing = trailingAt(tokens, after.next, true);
-  if (!endsAt(tokens, trailing.next)) return undefined;
   const precise = noun.targets.length === 1 ? preciseAt(tokens, after.next, noun.targets[0]!) : undefined;
   if (precise !== undefined) return { found: [hold('scope', [precise])], next: after.next + 3 };
+  if (!endsAt(tokens, trailingAt(tokens, after.next, true).next)) return undefined;
   return scope(scene, { ...noun, next: after.next });
 }
 

@@ -1,0 +1,179 @@
+import { NEGATIONS, PREAMBLE } from '../lexicon/english-phrases.ts';
+import { IMPERATIVES, WRITING } from '../lexicon/english-verbs.ts';
+import { words } from '../phrases.ts';
+import type { Token } from '../token.ts';
+import { banAt } from './ban.ts';
+import { behindPreamble, endsAsking, frameAt, isInstruction, type Task, taskOf } from './frame.ts';
+import { keepAt, stayOutAt, subjectAt, treatAt } from './keep.ts';
+import { offlineAt, readOnlyAt } from './read-only.ts';
+import { allowedAt, fineAt, forgottenAt, goAheadAt, instructedAt, openAt } from './release.ts';
+import { makeNoAt, reservedAt, verbNothingAt } from './reserved.ts';
+import { type Found, hold, type Reader, type Reading, type Scene } from './scene.ts';
+import { exceptionAt, nothingElseAt, scopeAt } from './scope.ts';
+
+/** What a sentence says, with the tokens that say so: from the clause's first to behind its last. */
+export type Said = { readonly found: Found; readonly from: number; readonly to: number };
+
+/** What surrounds a sentence. `below`: it stands under a line that announces text, or the description of a thing. */
+export type Surroundings = Pick<Scene, 'refer' | 'worked'> & { readonly below: 'nothing' | 'text' | 'thing' };
+
+const READERS: readonly Reader[] = [
+  openAt,
+  scopeAt,
+  forgottenAt,
+  allowedAt,
+  readOnlyAt,
+  offlineAt,
+  banAt,
+  verbNothingAt,
+  makeNoAt,
+  treatAt,
+  keepAt,
+  stayOutAt,
+  reservedAt,
+  nothingElseAt,
+  fineAt,
+  goAheadAt,
+  subjectAt,
+];
+
+/** hostile: the tokens of one sentence. What an English speaker says with them, in order. */
+export function readEnglish(tokens: readonly Token[], around: Surroundings): readonly Said[] {
+  if (around.below === 'text') return [];
+  const task = taskOf(tokens);
+  const scene: Scene = { tokens, refer: around.refer, worked: around.worked, making: task.making || around.below === 'thing', writing: task.writing, stating: task.stating };
+  const said: Said[] = [];
+  const asking = endsAsking(tokens);
+  for (let i = 0; i < tokens.length; ) {
+    if (!beginsClause(tokens, i) || i > task.textFrom) {
+      i++;
+      continue;
+    }
+    const begin = behindPreamble(tokens, i);
+    const frame = frameAt(tokens, begin);
+    if (frame.mood !== 'own' && forgottenAt(scene, begin) === undefined) {
+      i = Math.max(frame.until, i + 1);
+      continue;
+    }
+    const reading = read(scene, begin);
+    const dropped = asking && !isRequest(tokens, i) && isLastClause(tokens, reading?.next ?? begin);
+    if (reading !== undefined && !dropped) {
+      for (const found of reading.found) if (fits(found, task, begin)) said.push({ found, from: begin, to: Math.max(reading.next, begin + 1) });
+      i = Math.max(reading.next, i + 1);
+      continue;
+    }
+    said.push(...instructions(scene, begin));
+    i = Math.max(i + 1, begin);
+    if (i === begin && begin < tokens.length) i = begin + 1;
+  }
+  return said;
+}
+
+function read(scene: Scene, i: number): Reading | undefined {
+  for (const reader of READERS) {
+    const reading = reader(scene, i);
+    if (reading !== undefined) return reading;
+  }
+  return undefined;
+}
+
+/** Under "add a flag:" only what names a path is said to the agent. */
+function fits(found: Found, task: Task, at: number): boolean {
+  return at <= task.thingFrom || found.say !== 'hold' || found.targets.some((target) => /[./]/.test(target));
+}
+
+/** An instruction that is no ban: what it names, what it excepts, and which earlier holds it contradicts. */
+function instructions(scene: Scene, i: number): readonly Said[] {
+  const { tokens } = scene;
+  if (tokens[i] === undefined || !isInstruction(tokens, i) && behindPreamble(tokens, 0) !== i) return [];
+  const said: Said[] = [];
+  const end = clauseEnd(tokens, i);
+  for (const found of instructedAt(scene, i)) said.push({ found, from: i, to: end });
+  if (!WRITING.has(tokens[i]!.low)) return said;
+  if (!said.some(({ found }) => found.say === 'release')) said.push({ found: { say: 'release', kinds: ['read_only'], targets: [], by: 'instruction' }, from: i, to: end });
+  const excepted = exceptionIn(tokens, i);
+  if (excepted !== undefined) said.push(excepted);
+  const targets = namedIn(tokens, i, Math.min(end, excepted?.from ?? end));
+  if (targets.length > 0) said.push({ found: { say: 'named', targets }, from: i, to: end });
+  return said;
+}
+
+/** "Rename it everywhere except in vendor/". */
+function exceptionIn(tokens: readonly Token[], i: number): Said | undefined {
+  for (let at = i + 1; at < tokens.length; at++) {
+    if (!/^(?:except|excluding|but|not|apart|other|minus)$/.test(tokens[at]!.low)) continue;
+    const noun = exceptionAt(tokens, at);
+    if (noun !== undefined) return { found: hold('no_modify', noun.targets), from: at, to: noun.next };
+  }
+  return undefined;
+}
+
+const NOT_NAMED = words("like as from see per using with via by against without not except unlike than match matching copy imported similar ( 's");
+
+function namedIn(tokens: readonly Token[], from: number, to: number): readonly string[] {
+  const targets: string[] = [];
+  for (let i = from; i < to; i++) {
+    if (tokens[i]!.kind === 'path' && !NOT_NAMED.has(tokens[i - 1]?.low ?? '')) targets.push(tokens[i]!.text);
+  }
+  return targets;
+}
+
+function clauseEnd(tokens: readonly Token[], i: number): number {
+  let end = i + 1;
+  while (end < tokens.length && !/^(?:but|;|without|except|because|since)$/.test(tokens[end]!.low)) end++;
+  return end;
+}
+
+const BREAKS = words('but and so then though however plus & yet + because since as');
+const POLITE = words('please pls plz kindly');
+
+/** Whether a clause may begin at token `i`. */
+function beginsClause(tokens: readonly Token[], i: number): boolean {
+  const token = tokens[i]!;
+  if (i === 0 || token.line !== 'inside') return true;
+  const before = tokens[i - 1]!;
+  if (before.kind === 'mark') return before.low !== '.' || token.kind !== 'mark';
+  if (token.quoted) return false;
+  if (BREAKS.has(before.low) && before.low !== 'as') return true;
+  if (POLITE.has(token.low) || token.low === 'without' || token.low === 'w/o') return true;
+  return runsOn(tokens, i);
+}
+
+const OPENERS = words("don't dont do never no leave keep only hands stay without avoid treat just not");
+const PLURAL = words('we you they i people who which that to not and or these those');
+
+/**
+ * "fix the pager dont push": a new clause without a mark, where the sentence began with an instruction and what stands
+ * before can't be the subject ("the tests don't …").
+ */
+function runsOn(tokens: readonly Token[], i: number): boolean {
+  const token = tokens[i]!;
+  if (token.kind !== 'word' || !OPENERS.has(token.low)) return false;
+  const before = tokens[i - 1]!;
+  const begin = behindPreamble(tokens, 0);
+  if (before.kind === 'path') return /^(?:don't|dont|do|never|leave|keep|hands|stay|avoid|just|no|treat)$/.test(token.low);
+  if (!/^(?:don't|dont|never|do)$/.test(token.low) || (token.low === 'do' && tokens[i + 1]?.low !== 'not')) {
+    return token.low === 'just' && NEGATIONS.find(tokens, i + 1) !== undefined;
+  }
+  const instruction = IMPERATIVES.has(tokens[begin]?.low ?? '') || PREAMBLE.find(tokens, begin) !== undefined;
+  if (before.low === 'just' || before.low === 'also') return true;
+  return instruction && i - begin >= 2 && !PLURAL.has(before.low) && !/(?:[^s]s|ing|[^a-z])$/.test(before.low) && !/^(?:say|says|said|tell|print|prints|mean|means|reads|comment|note|rule|message|warning|prompt|header|policy|users|children|data)$/.test(before.low);
+}
+
+/** "can you please not touch X?" */
+function isRequest(tokens: readonly Token[], i: number): boolean {
+  for (let at = i; at < Math.min(i + 4, tokens.length - 1); at++) {
+    if (/^(?:can|could|would|will)$/.test(tokens[at]!.low) && /^(?:you|u|ya)$/.test(tokens[at + 1]!.low)) return true;
+    if (POLITE.has(tokens[at]!.low)) return true;
+  }
+  const first = tokens[0]!.low;
+  return /^(?:can|could|would|will)$/.test(first) && /^(?:you|u)$/.test(tokens[1]?.low ?? '');
+}
+
+/** Whether the sentence's last clause is the one that ends at `next`: no further clause asks. */
+function isLastClause(tokens: readonly Token[], next: number): boolean {
+  for (let i = next; i < tokens.length; i++) {
+    if (i > 0 && tokens[i - 1]!.kind === 'mark' && frameAt(tokens, behindPreamble(tokens, i)).mood === 'question') return false;
+  }
+  return true;
+}

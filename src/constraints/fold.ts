@@ -1,0 +1,69 @@
+import { HOLD_KINDS, type Hold, type HoldKind, type Release } from './hold.ts';
+import { readPrompt } from './read.ts';
+
+/** One kind of what holds, its targets merged; no targets: everything. */
+export type Held = { readonly kind: HoldKind; readonly targets: readonly string[] };
+
+/**
+ * hostile: the prompts of a run, oldest first. What holds after the last of them, with what the person took back taken
+ * as ended (`constraints.release: prompt`): one entry a kind, in the order of `HOLD_KINDS`, a scope too.
+ */
+export function heldAfter(prompts: readonly string[]): readonly Held[] {
+  let standing: readonly Hold[] = [];
+  for (const [index, prompt] of prompts.entries()) standing = afterPrompt(standing, prompt, prompts.slice(Math.max(0, index - 3), index));
+  return merged(standing);
+}
+
+/** The holds that stand after a further prompt. */
+function afterPrompt(before: readonly Hold[], prompt: string, earlier: readonly string[]): readonly Hold[] {
+  const { holds, releases, named } = readPrompt(prompt, earlier);
+  const scoped = holds.some(({ kind }) => kind === 'scope');
+  let old = scoped ? before.filter(({ kind }) => kind !== 'scope') : before;
+  let own: readonly Hold[] = [];
+  const statements = [...holds, ...releases].sort((a, b) => a.words.at - b.words.at);
+  for (const statement of statements) {
+    if ('kind' in statement) {
+      own = [...own, statement];
+      continue;
+    }
+    old = old.flatMap((hold) => released(hold, statement));
+    if (statement.by === 'permission') own = own.flatMap((hold) => (hold.kind === 'scope' ? [hold] : released(hold, statement)));
+  }
+  return [...(scoped ? old : widened(old, named.map(({ target }) => target))), ...own];
+}
+
+/** What a release leaves of a hold: nothing, some of its targets, or all but an exception. */
+function released(hold: Hold, release: Release): readonly Hold[] {
+  if (release.by === 'go_ahead') return hold.untilWord || hold.kind === 'read_only' ? [] : [hold];
+  if (!release.kinds.includes(hold.kind)) return [hold];
+  if (release.targets.length === 0) return [];
+  const freed = new Set(release.targets.map(bare));
+  const targets = hold.targets.filter((target) => !freed.has(bare(target)));
+  if (hold.targets.length > 0 && targets.length === 0) return [];
+  const except = targets.length === hold.targets.length ? [...hold.except, ...release.targets] : hold.except;
+  return [{ ...hold, targets, except }];
+}
+
+/** A path that a later instruction names is added to the scope. */
+function widened(holds: readonly Hold[], targets: readonly string[]): readonly Hold[] {
+  return holds.map((hold) => (hold.kind === 'scope' ? { ...hold, targets: unique([...hold.targets, ...targets]) } : hold));
+}
+
+function merged(holds: readonly Hold[]): readonly Held[] {
+  return HOLD_KINDS.flatMap((kind) => {
+    const of = holds.filter((hold) => hold.kind === kind);
+    if (of.length === 0) return [];
+    const all = of.some(({ targets }) => targets.length === 0);
+    return [{ kind, targets: all ? [] : unique(of.flatMap(({ targets }) => targets)) }];
+  });
+}
+
+function unique(targets: readonly string[]): readonly string[] {
+  const seen = new Map(targets.map((target) => [bare(target), target]));
+  return [...seen.values()];
+}
+
+/** A target as it is compared: no `./`, no slash at the end. */
+function bare(target: string): string {
+  return target.replace(/^\.\//, '').replace(/\/$/, '');
+}

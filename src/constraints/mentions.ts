@@ -1,0 +1,59 @@
+import { DETERMINERS, type Pronoun } from './lexicon/english-nouns.ts';
+import { nounAt } from './english/noun-phrase.ts';
+import { words } from './phrases.ts';
+import type { Token } from './token.ts';
+
+/** Things named together: "a.py and b.py". `loose`: only the place of what is talked about ("the loop in a.py"). */
+export type Mention = { readonly targets: readonly string[]; readonly at: number; readonly loose: boolean };
+
+const ARTICLES = words('the my our your');
+const PLACED = words('in of from inside within');
+/** What lies in a file so that "it" may still mean the file. */
+const FAULTS = words('bug bugs issue issues problem problems error errors typo leak crash mistake something');
+
+/** hostile: a prompt's tokens. The paths and artefacts that it names, in order. */
+export function mentionsOf(tokens: readonly Token[]): readonly Mention[] {
+  const mentions: Mention[] = [];
+  for (let i = 0; i < tokens.length; ) {
+    const token = tokens[i]!;
+    const article = token.kind === 'word' && ARTICLES.has(token.low) && DETERMINERS.find(tokens, i) !== undefined;
+    const noun = token.kind === 'path' || article ? nounAt(tokens, i) : undefined;
+    if (noun?.is !== 'targets') {
+      i++;
+      continue;
+    }
+    mentions.push({ targets: noun.targets, at: token.at, loose: isLoose(tokens, i) });
+    i = Math.max(noun.next, i + 1);
+  }
+  return mentions;
+}
+
+function isLoose(tokens: readonly Token[], i: number): boolean {
+  return PLACED.has(tokens[i - 1]?.low ?? '') && tokens[i - 2]?.kind === 'word' && !FAULTS.has(tokens[i - 2]!.low);
+}
+
+const ORDINALS: Partial<Record<Pronoun, number>> = { first: 0, former: 0, second: 1, third: 2, last: -1, other: -1 };
+
+/** What a pronoun stands for among the mentions before it; nothing where that is not certain. */
+export function antecedent(pronoun: Pronoun, before: readonly Mention[]): readonly string[] {
+  const place = ORDINALS[pronoun];
+  if (place !== undefined) {
+    const list = before.findLast(({ targets }) => targets.length > 1)?.targets ?? before.slice(-2).flatMap(({ targets }) => targets);
+    const target = list.length > 1 ? list.at(place) : undefined;
+    return target === undefined ? [] : [target];
+  }
+  const last = before.at(-1);
+  if (last === undefined || last.loose) return [];
+  return pronoun === 'many' || last.targets.length === 1 ? last.targets : [];
+}
+
+/** "them, they're in handlers/v1/": where they are is said only afterwards. */
+export function placedLater(tokens: readonly Token[], i: number): readonly string[] {
+  for (let at = i; at < tokens.length && at < i + 14; at++) {
+    const copula = /^(?:they're|it's|theyre|its)$/.test(tokens[at]!.low) ? at + 1 : /^(?:they|it)$/.test(tokens[at]!.low) && /^(?:are|is|live|lives)$/.test(tokens[at + 1]?.low ?? '') ? at + 2 : undefined;
+    if (copula === undefined || !/^(?:in|at|under|inside)$/.test(tokens[copula]?.low ?? '')) continue;
+    const noun = nounAt(tokens, copula + 1);
+    if (noun.is === 'targets') return noun.targets;
+  }
+  return [];
+}

@@ -1,0 +1,73 @@
+import type { Token } from './token.ts';
+
+/** What words a phrase is made of. */
+export type Pattern =
+  | { readonly kind: 'word'; readonly word: string }
+  | { readonly kind: 'row'; readonly parts: readonly Pattern[] }
+  | { readonly kind: 'choice'; readonly of: readonly Pattern[]; readonly starts: ReadonlySet<string>; readonly optional: boolean };
+
+type Parsed = { readonly pattern: Pattern; readonly next: number };
+
+/** Reads a pattern: words in a row, `(a|b c)` one of them (they nest), `?` behind the bracket: or none. */
+export function parsePattern(text: string): Pattern {
+  const pieces = text.match(/[(|]|\)\??|[^\s()|]+/g) ?? [];
+  return choice(pieces, 0).pattern;
+}
+
+function choice(pieces: readonly string[], from: number): Parsed {
+  const of: Pattern[] = [];
+  for (let at = from; ; at++) {
+    const one = row(pieces, at);
+    of.push(one.pattern);
+    at = one.next;
+    if (pieces[at] === '|') continue;
+    const starts = new Set(of.flatMap(firstWords));
+    return { pattern: { kind: 'choice', of, starts, optional: pieces[at] === ')?' }, next: at };
+  }
+}
+
+function row(pieces: readonly string[], from: number): Parsed {
+  const parts: Pattern[] = [];
+  let at = from;
+  while (at < pieces.length && !/^[|)]/.test(pieces[at]!)) {
+    const part: Parsed =
+      pieces[at] === '(' ? choice(pieces, at + 1) : { pattern: { kind: 'word', word: pieces[at]! }, next: at };
+    parts.push(part.pattern);
+    at = part.next + 1;
+  }
+  return { pattern: { kind: 'row', parts }, next: at };
+}
+
+/** The words that a pattern can begin with. */
+export function firstWords(pattern: Pattern): readonly string[] {
+  if (pattern.kind === 'word') return [pattern.word];
+  if (pattern.kind === 'choice') return [...pattern.starts];
+  const firsts: string[] = [];
+  for (const part of pattern.parts) {
+    firsts.push(...firstWords(part));
+    if (part.kind !== 'choice' || !part.optional) break;
+  }
+  return firsts;
+}
+
+/** Where the pattern can end that begins with token `i`: the indexes behind it. */
+export function endsOf(pattern: Pattern, tokens: readonly Token[], i: number): readonly number[] {
+  const token = tokens[i];
+  if (pattern.kind === 'row') return endsOfRow(pattern.parts, tokens, i);
+  const here = token !== undefined && !token.quoted && token.kind !== 'mark';
+  if (pattern.kind === 'word') return here && token.low === pattern.word ? [i + 1] : [];
+  const ends = pattern.optional ? [i] : [];
+  if (!here || !pattern.starts.has(token.low)) return ends;
+  for (const one of pattern.of) for (const end of endsOf(one, tokens, i)) if (!ends.includes(end)) ends.push(end);
+  return ends;
+}
+
+function endsOfRow(parts: readonly Pattern[], tokens: readonly Token[], i: number): readonly number[] {
+  let ends: readonly number[] = [i];
+  for (const part of parts) {
+    if (ends.length === 1) ends = endsOf(part, tokens, ends[0]!);
+    else ends = [...new Set(ends.flatMap((at) => endsOf(part, tokens, at)))];
+    if (ends.length === 0) return ends;
+  }
+  return ends;
+}
