@@ -12,7 +12,7 @@ import { prefixFault, type RecordsOf } from './prefix-fault.ts';
 import type { RunningHash } from './run-key.ts';
 import { Runs } from './runs.ts';
 import type { ContentStream, LogSink, VaultSink } from './sinks.ts';
-import type { LastLine, State, TranscriptState } from './state.ts';
+import type { LastLine, RunState, State, TranscriptState } from './state.ts';
 import { count, emptyTally } from './tally.ts';
 
 export type RecorderOptions<Ref> = {
@@ -49,6 +49,9 @@ type Source = {
   oversize: { readonly stream: ContentStream; readonly head: HeadDigest | undefined } | undefined;
 };
 
+/** A transcript that was compared with what is recorded of it, and is the same: so many lines, up to this byte. */
+export type CheckedFile = { readonly source: number; readonly lines: number; readonly end: number };
+
 type Resumed = Extract<TailerMessage, { kind: 'resumed' }>;
 type Lines = Extract<TailerMessage, { kind: 'lines' }>;
 type Pending = Extract<TailerMessage, { kind: 'pending' }>;
@@ -64,7 +67,7 @@ export class Recorder<Ref> {
   private readonly sources = new Map<number, Source>();
   /** Sources whose run was closed: what the tailer still says of them is found anew. */
   private readonly forgotten = new Set<number>();
-  private onForget: (source: number) => void = () => undefined;
+  private onForget: (source: number, again: boolean) => void = () => undefined;
   private readonly places: Places;
   readonly #runs: Runs<Ref>;
   private readonly lineRecorder: LineRecorder<Ref>;
@@ -125,9 +128,6 @@ export class Recorder<Ref> {
     return { kind: 'restart', source: message.source };
   }
 
-  private async goOn(source: Source, known: TranscriptState): Promise<RecorderMessage> {
-    source.live = known;
-    if (!this.places.isAt(known, source.found)) {
   /** The file could not be read again to where it is recorded: it is found anew when it changes. */
   private async giveUp({ found }: Source, { fault }: Resumed): Promise<RecorderMessage> {
     if (fault !== undefined && fault !== 'missing') await this.unreadable(found.path, fault);
@@ -135,6 +135,9 @@ export class Recorder<Ref> {
     return { kind: 'forget', source: found.source, again: false };
   }
 
+  private async goOn(source: Source, known: TranscriptState): Promise<RecorderMessage> {
+    source.live = known;
+    if (!this.places.isAt(known, source.found)) {
       await this.append([this.#runs.reopenTranscript(source.found, known)]);
     }
     return { kind: 'go', source: source.found.source };
@@ -264,14 +267,42 @@ export class Recorder<Ref> {
       closing.push(this.#runs.close(run, 'idle'));
       for (const source of sources) {
         this.forget(source);
-        this.onForget(source);
+        this.onForget(source, false);
       }
     }
     await Promise.all(closing);
   }
 
-  /** Calls `listener` with each source that is given up because its run was closed. */
-  whenForgotten(listener: (source: number) => void): void {
+  /** Gives up the sources of a run that somebody else closed: what the files have more is found anew. */
+  forgetRun(run: string): void {
+    for (const source of [...this.sources.keys()]) {
+      if (this.runOf(source)?.id !== run) continue;
+      this.forget(source);
+      this.onForget(source, true);
+    }
+  }
+
+  /** The run that a source's lines go to, or went to; undefined while it has none. */
+  runOf(source: number): RunState | undefined {
+    const known = this.sources.get(source);
+    return (known?.live ?? known?.known)?.run;
+  }
+
+  /** Records that all recorded bytes of a transcript are still there, up to `end`. */
+  async checked({ source, lines, end }: CheckedFile): Promise<void> {
+    const live = this.sources.get(source)?.live;
+    if (live?.run.open !== true || live.lines !== lines || live.end !== end) return;
+    const data = { ...position(live), lines, end, chain: live.chain, outcome: 'same' };
+    const draft = this.#runs.draft(live.run, 'transcript.checked', data);
+    this.options.state.apply(draft);
+    await this.append([draft]);
+  }
+
+  /**
+   * Calls `listener` with each source that is given up because its run was closed. `again`: it may have more than is
+   * recorded.
+   */
+  whenForgotten(listener: (source: number, again: boolean) => void): void {
     this.onForget = listener;
   }
 
