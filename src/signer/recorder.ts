@@ -2,8 +2,8 @@ import { LineBlock } from '../log/line-block.ts';
 import { TracekitError } from '../model/error.ts';
 import type { Draft, JsonObject } from '../model/record.ts';
 import type { FoundSource, RecorderMessage, TailerMessage, Unreadable } from '../model/tail.ts';
-import { HeadDigest, headOf, type LineHead } from './head-digest.ts';
 import { explained, lastTypeOf } from './explained.ts';
+import { HeadDigest, headOf, type LineHead } from './head-digest.ts';
 import { type ChangedAt, idleRuns } from './idle-runs.ts';
 import { LineRecorder, type LinesInto } from './line-recorder.ts';
 import { Marks } from './marks.ts';
@@ -14,6 +14,7 @@ import { Runs } from './runs.ts';
 import type { ContentStream, LogSink, VaultSink } from './sinks.ts';
 import type { LastLine, RunState, State, TranscriptState } from './state.ts';
 import { count, emptyTally } from './tally.ts';
+import { gapAtEnd, position, tailCut, tailData, tailFault } from './transcript-gaps.ts';
 
 export type RecorderOptions<Ref> = {
   readonly log: LogSink;
@@ -116,7 +117,8 @@ export class Recorder<Ref> {
     const { digests } = message;
     if (digests?.length === known.lines * HASH_BYTES && key?.over(digests) === known.chain) {
       // Its end is where its last whole line ends: what waited there for its newline was cut away.
-      if (message.grown !== true && known.pending !== undefined) await this.append([this.tailCut(known)]);
+      if (message.grown !== true && known.pending !== undefined)
+        await this.append([this.applied(tailCut(known, this.options.assurance))]);
       return known.run.open ? this.goOn(source, known) : this.goOnClosed(source, message);
     }
     const fault = await prefixFault(message, known, {
@@ -233,23 +235,10 @@ export class Recorder<Ref> {
     );
     drafts.push(...this.open(source));
     const live = source.live!;
-    const { committed } = this.options.vault.commit(message.bytes);
-    drafts.push(
-      this.draft(source, 'transcript.checked', {
-        transcript: live.index,
-        generation: live.generation,
-        lines: live.lines,
-        end: live.end,
-        chain: live.chain,
-        outcome: 'pending',
-        pending: {
-          ...committed,
-          length: message.length,
-          chain: this.hashOf(source).peek(message.digest),
-        },
-      }),
-    );
-    this.options.state.apply(drafts.at(-1)!);
+    const { committed } = this.options.vault.commit(bytes);
+    const chain = this.hashOf(source).peek(digest);
+    const data = tailData(live, { committed, length, chain });
+    drafts.push(this.applied(this.draft(source, 'transcript.checked', data)));
     await this.append(drafts);
   }
 
@@ -293,9 +282,7 @@ export class Recorder<Ref> {
     const live = this.sources.get(source)?.live;
     if (live?.run.open !== true || live.lines !== lines || live.end !== end) return;
     const data = { ...position(live), lines, end, chain: live.chain, outcome: 'same' };
-    const draft = this.#runs.draft(live.run, 'transcript.checked', data);
-    this.options.state.apply(draft);
-    await this.append([draft]);
+    await this.append([this.applied(this.#runs.draft(live.run, 'transcript.checked', data))]);
   }
 
   /**
@@ -325,26 +312,11 @@ export class Recorder<Ref> {
   }
 
   private deleted(transcript: TranscriptState): Draft {
-    return this.gapAtEnd(transcript, { gap: 'transcript_deleted', end: transcript.end });
+    const { assurance } = this.options;
+    return this.applied(gapAtEnd(transcript, { gap: 'transcript_deleted', assurance }));
   }
 
-  /** The gap of a tail that waited for its newline, and of which nothing is left. */
-  private tailCut(transcript: TranscriptState): Draft {
-    const end = transcript.end + transcript.pending!.bytes;
-    return this.gapAtEnd(transcript, { gap: 'transcript_truncated', end });
-  }
-
-  /** A gap behind a transcript's last line: in its run, or behind it where that was closed. */
-  private gapAtEnd(transcript: TranscriptState, gap: JsonObject): Draft {
-    const { run, lines, end } = transcript;
-    const data = {
-      ...{ assurance: this.options.assurance, line: lines, offset: end },
-      ...position(transcript),
-      ...gap,
-    };
-    const draft: Draft = run.open
-      ? this.#runs.draft(run, 'gap', data)
-      : { kind: 'gap', source: `tailer:${run.harness}`, data: { ...data, run: run.id } };
+  private applied(draft: Draft): Draft {
     this.options.state.apply(draft);
     return draft;
   }
@@ -413,29 +385,16 @@ export class Recorder<Ref> {
 
   private gap(source: Source, data: JsonObject): Draft[] {
     const drafts = this.open(source);
-    const draft = this.draft(source, 'gap', {
-      assurance: this.options.assurance,
-      ...position(source.live!),
-      ...data,
-    });
-    this.options.state.apply(draft);
-    return [...drafts, draft];
+    const { assurance } = this.options;
+    const whole = { assurance, ...position(source.live!), ...data };
+    return [...drafts, this.applied(this.draft(source, 'gap', whole))];
   }
 
   /** A gap where the bytes that waited for their newline are not those that the line begins with now. */
   private tailFault(source: Source, headOf: (length: number) => LineHead): Draft[] {
     const known = source.live ?? source.known;
     const hash = known?.pending === undefined ? undefined : this.hashAt(known);
-    if (known?.pending === undefined || hash === undefined) return [];
-    const { lines, end, pending } = known;
-    const head = headOf(pending.bytes);
-    const isThere = head.bytes >= pending.bytes;
-    if (isThere && hash.peek(head.digest) === pending.chain) return [];
-    const gap = isThere ? 'transcript_rewritten' : 'transcript_truncated';
-    return this.gap(source, { gap, line: lines, offset: end });
+    const fault = tailFault(known, hash, headOf);
+    return fault === undefined ? [] : this.gap(source, fault);
   }
-}
-
-function position(transcript: TranscriptState): { transcript: number; generation: number } {
-  return { transcript: transcript.index, generation: transcript.generation };
 }
