@@ -5,7 +5,7 @@ import type { Slice } from '../src/model/reading.ts';
 import { asObject, type ForeignObject } from './line.ts';
 
 const ZERO = 0x30;
-const TIME_SIGNS = '0000-00-00T00:00:00.000Z';
+const TIME_SIGNS = '"0000-00-00T00:00:00.000Z"';
 
 /** Reading single fields of foreign objects: each gives the value or undefined, and never throws. */
 
@@ -31,32 +31,40 @@ export function idField(object: ForeignObject | undefined, key: string): string 
 
 /** An ISO 8601 time as milliseconds since 1970; undefined where it is none, or before 1970. */
 export function timeField(object: ForeignObject | undefined, key: string): number | undefined {
+  const range = object?.rangeOf(key);
+  if (object === undefined || range === undefined) return undefined;
+  const time = utcTime(object.tape.bytes, range);
+  if (time !== undefined) return time;
   const value = own(object, key);
   if (typeof value !== 'string' || value.length > 40) return undefined;
-  const time = utcTime(value) ?? Date.parse(value);
-  return Number.isSafeInteger(time) && time >= 0 ? time : undefined;
+  const parsed = Date.parse(value);
+  return Number.isSafeInteger(parsed) && parsed >= 0 ? parsed : undefined;
 }
 
-/** The time of `YYYY-MM-DDThh:mm:ss.mmmZ`, as all harnesses write it: a third of the time of `Date.parse` (Node 20). */
-function utcTime(text: string): number | undefined {
-  if (text.length !== 24 || text.charCodeAt(23) !== 0x5a) return undefined;
-  for (let i = 0; i < 23; i++) {
-    const unit = text.charCodeAt(i);
+/**
+ * The time of `"YYYY-MM-DDThh:mm:ss.mmmZ"`, as all harnesses write it, read where it lies: a fifth of the time of making
+ * a string for `Date.parse` (Node 20).
+ */
+function utcTime(bytes: Uint8Array, { start, end }: Range): number | undefined {
+  if (end - start !== TIME_SIGNS.length) return undefined;
+  for (let i = 0; i < TIME_SIGNS.length; i++) {
+    const byte = bytes[start + i]!;
     const sign = TIME_SIGNS.charCodeAt(i);
-    if (sign === ZERO ? unit < ZERO || unit > 0x39 : unit !== sign) return undefined;
+    if (sign === ZERO ? byte < ZERO || byte > 0x39 : byte !== sign) return undefined;
   }
-  const [month, day, hour] = [digits(text, 5, 7), digits(text, 8, 10), digits(text, 11, 13)];
-  const [minute, second] = [digits(text, 14, 16), digits(text, 17, 19)];
+  const number = (from: number, to: number) => digits(bytes, start + from, start + to);
+  const [month, day, hour] = [number(6, 8), number(9, 11), number(12, 14)];
+  const [minute, second] = [number(15, 17), number(18, 20)];
   // Days that not every month has, and midnight as 24:00, are left to `Date.parse`.
   if (month < 1 || month > 12 || day < 1 || day > 28 || hour > 23 || minute > 59 || second > 59)
     return undefined;
-  const year = digits(text, 0, 4);
-  return year < 1970 ? undefined : Date.UTC(year, month - 1, day, hour, minute, second, digits(text, 20, 23));
+  const year = number(1, 5);
+  return year < 1970 ? undefined : Date.UTC(year, month - 1, day, hour, minute, second, number(21, 24));
 }
 
-function digits(text: string, start: number, end: number): number {
+function digits(bytes: Uint8Array, start: number, end: number): number {
   let value = 0;
-  for (let i = start; i < end; i++) value = value * 10 + text.charCodeAt(i) - ZERO;
+  for (let i = start; i < end; i++) value = value * 10 + bytes[i]! - ZERO;
   return value;
 }
 

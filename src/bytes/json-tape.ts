@@ -26,6 +26,7 @@ import {
   WIDE,
 } from './json-slots.ts';
 import { ShortStrings } from './short-strings.ts';
+import { TagSet } from './tag-set.ts';
 
 const FIRST_SLOTS = 512;
 /** 32 MiB; a text of more values is none that a harness writes. */
@@ -71,6 +72,7 @@ export type TapeResult = 'json' | 'invalid' | 'too_many';
 export class JsonTape {
   slots = new Int32Array(FIRST_SLOTS * SLOT);
   readonly short = new ShortStrings();
+  readonly tags = new TagSet();
   bytes: Buffer = Buffer.alloc(0);
   /** Levels of objects and arrays within each other. */
   depth = 0;

@@ -79,17 +79,28 @@ export class JsonObjectView {
 
   /** Whether a key is given twice. */
   get duplicate(): boolean {
-    const { slots } = this.tape;
+    const { slots, tags } = this.tape;
     const end = slots[this.slot * SLOT + NEXT]!;
-    if (this.size > FEW) return new Set(this.#keys()).size < this.size;
-    for (let a = this.slot + 1; a < end; a = slots[a * SLOT + NEXT]!) {
-      for (let b = slots[a * SLOT + NEXT]!; b < end; b = slots[b * SLOT + NEXT]!) {
-        const odd = ((slots[a * SLOT]! | slots[b * SLOT]!) & ODD_KEY) !== 0;
-        if ((odd || slots[a * SLOT + KEY_TAG] === slots[b * SLOT + KEY_TAG]) && sameKey(this.tape, a, b))
-          return true;
-      }
+    if (this.size > FEW) return this.#differentKeys() < this.size;
+    tags.begin();
+    for (let at = this.slot + 1; at < end; at = slots[at * SLOT + NEXT]!) {
+      if ((slots[at * SLOT]! & ODD_KEY) !== 0) return this.#differentKeys() < this.size;
+      if (!tags.isNew(slots[at * SLOT + KEY_TAG]!) && this.#cameBefore(at)) return true;
     }
     return false;
+  }
+
+  /** Whether a member before the one at `slot` has its key. Neither has an odd one. */
+  #cameBefore(slot: number): boolean {
+    const { slots } = this.tape;
+    for (let at = this.slot + 1; at < slot; at = slots[at * SLOT + NEXT]!)
+      if (slots[at * SLOT + KEY_TAG] === slots[slot * SLOT + KEY_TAG] && sameKey(this.tape, at, slot))
+        return true;
+    return false;
+  }
+
+  #differentKeys(): number {
+    return new Set(this.#keys()).size;
   }
 
   *#keys(): Generator<string> {
@@ -150,8 +161,8 @@ export class JsonListView {
   }
 }
 
-/** Bytes of a string, with its quotes, that is worth looking for among those made before. */
-const SHORT = 34;
+/** Bytes of a string, with its quotes, that is worth looking for among those made before: an id (UUID) is. */
+const SHORT = 40;
 
 /** More members than this are compared by way of a set. */
 const FEW = 64;
@@ -205,9 +216,9 @@ function keyAt(tape: JsonTape, slot: number): string {
   return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
 }
 
+/** Whether two keys without escapes are equal. */
 function sameKey(tape: JsonTape, a: number, b: number): boolean {
   const { slots, bytes } = tape;
-  if (((slots[a * SLOT]! | slots[b * SLOT]!) & ODD_KEY) !== 0) return keyAt(tape, a) === keyAt(tape, b);
   const start = slots[a * SLOT + KEY_START]!;
   const length = slots[a * SLOT + KEY_END]! - start;
   const other = slots[b * SLOT + KEY_START]!;

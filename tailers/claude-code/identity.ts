@@ -1,3 +1,4 @@
+import { putAscii } from '../../src/bytes/put-ascii.ts';
 import { sha256Hex } from '../../src/bytes/sha256.ts';
 import type { Identity } from '../../src/model/reading.ts';
 import type { ForeignObject } from '../line.ts';
@@ -18,8 +19,9 @@ export function identityOf(bytes: Buffer, object: ForeignObject, scratch: Scratc
   for (const name of COPIED) {
     const range = object.rangeOf(name);
     if (range === undefined) continue;
-    at += framed.write(`${name} ${range.end - range.start}\n`, at, 'latin1');
-    at += bytes.copy(framed, at, range.start, range.end);
+    at = putAscii(`${name} ${range.end - range.start}\n`, framed, at);
+    framed.set(new Uint8Array(bytes.buffer, bytes.byteOffset + range.start, range.end - range.start), at);
+    at += range.end - range.start;
   }
   return { by: 'id', digest: sha256Hex(new Uint8Array(framed.buffer, framed.byteOffset, at)) };
 }

@@ -1,4 +1,5 @@
 import type { Link } from '../../src/model/reading.ts';
+import { NewestMap } from './newest-map.ts';
 
 const MAX_MESSAGES = 256;
 const MAX_LINES = 64;
@@ -13,14 +14,14 @@ type Message = { readonly lines: number[]; readonly calls: Map<string, string> }
  * "Lines"), and may come again whole (B-029). Bounded: the last 256 messages, 64 lines and 128 calls each.
  */
 export class MessageMemory {
-  private readonly messages = new Map<string, Message>();
+  private readonly messages = new NewestMap<Message>(MAX_MESSAGES);
   /** Lines of the current turn by lane: the main thread is '', an inline sidechain its agent. */
-  private readonly lanes = new Map<string, number[]>();
+  private readonly lanes = new NewestMap<number[]>(MAX_LANES);
 
   /** Starts a turn in a lane; false where it is the lane's first. */
   startTurn(lane: string): boolean {
     const known = this.lanes.has(lane);
-    refresh(this.lanes, lane, [], MAX_LANES);
+    this.lanes.set(lane, []);
     return known;
   }
 
@@ -28,7 +29,7 @@ export class MessageMemory {
   addWords(message: string | undefined, lane: string, line: number): void {
     const turn = this.lanes.get(lane) ?? [];
     push(turn, line);
-    refresh(this.lanes, lane, turn, MAX_LANES);
+    this.lanes.set(lane, turn);
     if (message !== undefined) push(this.message(message).lines, line);
   }
 
@@ -49,7 +50,7 @@ export class MessageMemory {
 
   private message(id: string): Message {
     const message = this.messages.get(id) ?? { lines: [], calls: new Map() };
-    refresh(this.messages, id, message, MAX_MESSAGES);
+    this.messages.set(id, message);
     return message;
   }
 }
@@ -58,15 +59,4 @@ function push(lines: number[], line: number): void {
   if (lines.at(-1) === line) return;
   lines.push(line);
   if (lines.length > MAX_LINES) lines.shift();
-}
-
-/** Makes the entry the newest, and forgets the oldest one beyond `limit`. */
-function refresh<Value>(map: Map<string, Value>, key: string, value: Value, limit: number): void {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size <= limit) return;
-  for (const oldest of map.keys()) {
-    map.delete(oldest);
-    return;
-  }
 }

@@ -3,6 +3,8 @@ const MAX_SLOTS = 1 << 21;
 const FIRST_SLOTS = 1 << 10;
 /** hostile: ids made to collide would walk the whole table; past this many steps the set gives up. */
 const MAX_PROBES = 128;
+const FIRST_SEED = 0x811c9dc5;
+const SECOND_SEED = 0x9747b28c;
 
 /**
  * The line ids seen so far in one transcript, as 64-bit hashes in typed arrays: 500,000 lines take 8 MiB.
@@ -13,17 +15,20 @@ export class SeenIds {
   private slots = new Uint32Array(2 * FIRST_SLOTS);
   private used = 0;
   private full = false;
+  private last: string | undefined;
 
   add(id: string): void {
     if (this.full) return;
     if ((this.used + 1) * 10 > (this.slots.length / 2) * 7) this.grow();
-    this.insert(hash(id, 0x811c9dc5), hash(id, 0x9747b28c) || 1);
+    this.insert(hash(id, FIRST_SEED), hash(id, SECOND_SEED) || 1);
+    this.last = id;
   }
 
   has(id: string): boolean {
-    if (this.full) return true;
-    const high = hash(id, 0x811c9dc5);
-    const low = hash(id, 0x9747b28c) || 1;
+    // A line's parent mostly is the line before it.
+    if (this.full || id === this.last) return true;
+    const high = hash(id, FIRST_SEED);
+    const low = hash(id, SECOND_SEED) || 1;
     const at = this.slotOf(high, low);
     return at === undefined || this.slots[at + 1] === low;
   }

@@ -1,10 +1,11 @@
 import { toolClass } from '../../src/harness/tools.ts';
 import type { Exchange, Part } from '../../src/model/reading.ts';
 import { own, stringField } from '../fields.ts';
+import type { Written } from '../written.ts';
 import { openCall, settleCall } from './calls.ts';
 import { type Located, sliceAt } from './located.ts';
 import type { Memory } from './memory.ts';
-import { turnOf, twinned } from './message.ts';
+import { placed } from './message.ts';
 import { saidBehindHeader, saidByOutput } from './outcome.ts';
 import { type Place, safeId } from './place.ts';
 import { interruptResponse, linkOf } from './response.ts';
@@ -47,16 +48,12 @@ export function callExchange(item: Located, place: Place, memory: Memory): Excha
   const link = linkOf(memory.response, place.turn, place.sampled);
   if (call !== undefined) openCall(memory.calls, call, { line: place.line, tool, link, cell: isCell(item) });
   const [name, input] = [sliceAt(item, 'name'), sliceAt(item, shape.input)];
-  const made: Part = {
-    kind: 'call',
-    ...(call === undefined ? {} : { call }),
-    tool,
-    ...(name === undefined ? {} : { name }),
-    ...(input === undefined ? {} : { input }),
-    link,
-  };
+  const made: Written<Extract<Part, { kind: 'call' }>> = { kind: 'call', tool, link };
+  if (call !== undefined) made.call = call;
+  if (name !== undefined) made.name = name;
+  if (input !== undefined) made.input = input;
   const parts = shape.result === undefined ? [made] : [made, ...hostedResult(item, shape.result, call)];
-  return { role: 'assistant', reasoning: 'none', parts, ...turnOf(place) };
+  return placed({ role: 'assistant', reasoning: 'none', parts }, place);
 }
 
 function hostedResult(item: Located, key: string, call: string | undefined): readonly Part[] {
@@ -75,13 +72,10 @@ export function outputExchange(item: Located, place: Place, memory: Memory): Exc
   const claimed = saidByOutput(output) ?? (shell ? saidBehindHeader(output) : undefined);
   const { said, twin } = settleCall(memory.calls, call, { line: place.line, form: 'item', said: claimed });
   const body = sliceAt(item, key);
-  const part: Part = {
-    kind: 'result',
-    ...(call === undefined ? {} : { call }),
-    ...said,
-    ...(body === undefined ? {} : { body }),
-  };
-  return { role: 'tool', reasoning: 'none', parts: [part], ...turnOf(place), ...twinned(twin) };
+  const part: Written<Extract<Part, { kind: 'result' }>> = { kind: 'result', ...said };
+  if (call !== undefined) part.call = call;
+  if (body !== undefined) part.body = body;
+  return placed({ role: 'tool', reasoning: 'none', parts: [part] }, place, twin);
 }
 
 /** MCP tools stand under `mcp__<server>` as their namespace; other namespaces don't change what a tool is. */

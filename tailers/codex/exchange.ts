@@ -1,10 +1,10 @@
-import type { Exchange } from '../../src/model/reading.ts';
+import type { Exchange, Part } from '../../src/model/reading.ts';
 import { entry, own, stringField } from '../fields.ts';
 import { CALLS, callExchange, OUTPUTS, outputExchange } from './call.ts';
 import type { Envelope } from './envelope.ts';
 import { elementObject, elementsIn, inside, type Located, sliceAt } from './located.ts';
 import type { Memory } from './memory.ts';
-import { contentParts, messageExchange, spoken, turnOf, twinned } from './message.ts';
+import { contentParts, messageExchange, placed, spoken } from './message.ts';
 import { markedOrigin } from './origin.ts';
 import type { Place } from './place.ts';
 import { reasoningCompleted, reasoningEvent, reasoningItem } from './reasoning.ts';
@@ -65,14 +65,7 @@ function userCompleted(item: Located, place: Place, memory: Memory): Exchange {
     ? undefined
     : twinOf(memory.twins, { sort: 'user', texts: [said], form: 'event', line: place.line });
   const task = memory.child || foreign || (memory.reviewing && twin === undefined);
-  return {
-    role: 'user',
-    origin: task ? 'task' : 'prompt',
-    reasoning: 'none',
-    parts,
-    ...turnOf(place),
-    ...twinned(twin),
-  };
+  return placed({ role: 'user', origin: task ? 'task' : 'prompt', reasoning: 'none', parts }, place, twin);
 }
 
 function agentCompleted(item: Located, place: Place, memory: Memory): Exchange {
@@ -92,7 +85,7 @@ function hookCompleted(item: Located, place: Place, memory: Memory): Exchange {
     return body === undefined ? [] : [{ kind: 'text', body } as const];
   });
   const twin = twinOf(memory.twins, { sort: 'hook', texts: [''], form: 'event', line: place.line });
-  return { role: 'user', origin: 'hook', reasoning: 'none', parts, ...turnOf(place), ...twinned(twin) };
+  return placed({ role: 'user', origin: 'hook', reasoning: 'none', parts }, place, twin);
 }
 
 /** Legacy `user_message`: the prompt as typed. 0.36 also wrote the harness's own texts as such, by `kind`. */
@@ -111,14 +104,8 @@ function userEvent(event: Located, place: Place, memory: Memory): Exchange | und
   const said = markedOrigin(text) ?? 'prompt';
   const origin = said === 'prompt' && memory.child ? 'task' : said;
   const twin = twinOf(memory.twins, { sort: 'user', texts: [text], form: 'event', line: place.line });
-  return {
-    role: 'user',
-    origin,
-    reasoning: 'none',
-    parts: [{ kind: 'text', body }, ...images],
-    ...turnOf(place),
-    ...twinned(twin),
-  };
+  const parts: Part[] = [{ kind: 'text', body }, ...images];
+  return placed({ role: 'user', origin, reasoning: 'none', parts }, place, twin);
 }
 
 function agentEvent(event: Located, place: Place, memory: Memory): Exchange | undefined {
@@ -138,13 +125,7 @@ function agentEvent(event: Located, place: Place, memory: Memory): Exchange | un
 function agentsMessage(item: Located, place: Place, memory: Memory): Exchange {
   interruptResponse(memory.response);
   const { parts } = contentParts(item, 'content', place.notes);
-  return {
-    role: 'user',
-    origin: memory.child ? 'task' : 'agent',
-    reasoning: 'none',
-    parts,
-    ...turnOf(place),
-  };
+  return placed({ role: 'user', origin: memory.child ? 'task' : 'agent', reasoning: 'none', parts }, place);
 }
 
 /** The summary that a compaction leaves. Its `replacement_history` repeats old lines and is no exchange again. */
@@ -152,11 +133,6 @@ function summary(payload: Located, place: Place): Exchange | undefined {
   const body = sliceAt(payload, 'message');
   if (body === undefined || typeof own(payload.object, 'message') !== 'string' || body.bytes <= 2)
     return undefined;
-  return {
-    role: 'user',
-    origin: 'summary',
-    reasoning: 'none',
-    parts: [{ kind: 'text', body }],
-    ...turnOf(place),
-  };
+  const parts: Part[] = [{ kind: 'text', body }];
+  return placed({ role: 'user', origin: 'summary', reasoning: 'none', parts }, place);
 }

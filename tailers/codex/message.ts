@@ -2,6 +2,7 @@ import { JsonListView } from '../../src/bytes/json-view.ts';
 import type { Exchange, LineNote, Origin, Part, Role } from '../../src/model/reading.ts';
 import { entry, own, sliceOf, stringField } from '../fields.ts';
 import { asObject } from '../line.ts';
+import type { Written } from '../written.ts';
 import { type Element, elementObject, elementsIn, type Located, sliceAt } from './located.ts';
 import type { Memory } from './memory.ts';
 import { messageOrigin, partOrigins } from './origin.ts';
@@ -27,7 +28,7 @@ export function messageExchange(item: Located, place: Place, memory: Memory): Ex
   }
   const content = contentParts(item, 'content', place.notes);
   const { parts } = content;
-  if (role === 'developer') return { role, reasoning: 'none', parts, ...turnOf(place) };
+  if (role === 'developer') return placed({ role, reasoning: 'none', parts }, place);
   const texts = content.texts();
   const said = texts.filter((text) => text !== undefined);
   if (role === 'assistant') return spoken({ parts, texts: said, form: 'item' }, place, { item, memory });
@@ -40,14 +41,7 @@ export function messageExchange(item: Located, place: Place, memory: Memory): Ex
   const sort = origin === 'hook' ? 'hook' : 'user';
   const key = origin === 'hook' ? [''] : [said.join('')];
   const twin = twinOf(memory.twins, { sort, texts: key, form: 'item', line: place.line });
-  return {
-    role,
-    origin,
-    reasoning: 'none',
-    parts: asSaid(parts, origins, origin),
-    ...turnOf(place),
-    ...twinned(twin),
-  };
+  return placed({ role, origin, reasoning: 'none', parts: asSaid(parts, origins, origin) }, place, twin);
 }
 
 type Spoken = {
@@ -66,15 +60,9 @@ export function spoken(what: Spoken, place: Place, { item, memory }: Source): Ex
       ? undefined
       : twinOf(memory.twins, { ...what, sort: 'assistant', texts: [said], line: place.line, id });
   noteThought(memory, place, twin);
-  const message = id === undefined ? {} : { message: id };
-  return {
-    role: 'assistant',
-    ...message,
-    reasoning: 'none',
-    parts: what.parts,
-    ...turnOf(place),
-    ...twinned(twin),
-  };
+  const exchange: Written<Exchange> = { role: 'assistant', reasoning: 'none', parts: what.parts };
+  if (id !== undefined) exchange.message = id;
+  return placed(exchange, place, twin);
 }
 
 /** Keeps a thought's first line for linking; its twin only tells which request it came from. */
@@ -139,10 +127,9 @@ function asSaid(parts: readonly Part[], origins: readonly Origin[], origin: Orig
   );
 }
 
-export function turnOf(place: Place): { readonly turn?: string } {
-  return place.turn === undefined ? {} : { turn: place.turn };
-}
-
-export function twinned(twin: number | undefined): { readonly twin?: number } {
-  return twin === undefined ? {} : { twin };
+/** Completes an exchange with its turn, and with the line that said it before. */
+export function placed(exchange: Written<Exchange>, place: Place, twin?: number): Exchange {
+  if (place.turn !== undefined) exchange.turn = place.turn;
+  if (twin !== undefined) exchange.twin = twin;
+  return exchange;
 }

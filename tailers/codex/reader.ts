@@ -1,8 +1,15 @@
 import { JsonTape } from '../../src/bytes/json-tape.ts';
-import type { Exchange, LineNote, LineReading, SourceDescription } from '../../src/model/reading.ts';
+import type {
+  Exchange,
+  Identity,
+  LineNote,
+  LineReading,
+  SourceDescription,
+} from '../../src/model/reading.ts';
 import { idField, objectField, own, timeField } from '../fields.ts';
 import { type ForeignObject, MAX_DEPTH, type ParsedLine, parseLine } from '../line.ts';
 import type { LineReader } from '../tailer.ts';
+import type { Written } from '../written.ts';
 import { versionOf } from './describe.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
 import { makerOf, payloadOf } from './exchange.ts';
@@ -31,20 +38,21 @@ function readLine(parsed: ParsedLine, number: number, memory: Memory): LineReadi
   noteClock(memory, at, notes);
   const place = placeOf(parsed.object, envelope, { line: number, memory, notes });
   followTurn(envelope, memory);
-  const header = envelope.kind === 'meta' ? readHeader(envelope.payload, memory, notes) : {};
+  const header = envelope.kind === 'meta' ? readHeader(envelope.payload, memory, notes) : undefined;
   const made = makeExchange(parsed, envelope, { place, memory });
   if (made === 'deep') return { form: 'deep', type: envelope.type ?? 'other', ...noted(notes) };
   const id = envelope.kind === 'meta' ? undefined : itemId(envelope, notes);
-  return {
-    form: parsed.form,
-    type: envelope.type ?? 'other',
-    ...(id === undefined ? {} : { id }),
-    ...(at === undefined ? {} : { at }),
-    ...header,
-    ...(place.agent === undefined ? {} : { agent: place.agent }),
-    ...(made === undefined ? {} : { exchange: made, ...identified(parsed, envelope, { made, id, memory }) }),
-    ...noted(notes),
-  };
+  const reading: Written<LineReading> = { form: parsed.form, type: envelope.type ?? 'other', ...header };
+  if (id !== undefined) reading.id = id;
+  if (at !== undefined) reading.at = at;
+  if (place.agent !== undefined) reading.agent = place.agent;
+  if (made !== undefined) {
+    reading.exchange = made;
+    const identity = identified(parsed, envelope, { made, id, memory });
+    if (identity !== undefined) reading.identity = identity;
+  }
+  if (notes.size > 0) reading.notes = [...notes];
+  return reading;
 }
 
 type Here = { readonly place: Place; readonly memory: Memory };
@@ -71,15 +79,15 @@ function identified(
   parsed: ParsedLine,
   envelope: Envelope,
   { made, id, memory }: Made,
-): Pick<LineReading, 'identity'> {
-  if (id === undefined && parsed.object?.has('ordinal') === true) return {};
+): Identity | undefined {
+  if (id === undefined && parsed.object?.has('ordinal') === true) return undefined;
   const identity = identityOf(parsed.bytes, {
     type: envelope.type ?? 'other',
     id,
     exchange: made,
     scratch: memory.scratch,
   });
-  return { identity: id === undefined && memory.copied ? { ...identity, head: true } : identity };
+  return id === undefined && memory.copied ? { ...identity, head: true } : identity;
 }
 
 type Line = { readonly line: number; readonly memory: Memory; readonly notes: Set<LineNote> };

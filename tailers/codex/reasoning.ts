@@ -1,9 +1,10 @@
 import type { Exchange, Part, Reasoning, Slice } from '../../src/model/reading.ts';
 import { sliceOf, stringField } from '../fields.ts';
 import { asObject } from '../line.ts';
+import type { Written } from '../written.ts';
 import { elementObject, elementsIn, type Located, sliceAt } from './located.ts';
 import type { Memory } from './memory.ts';
-import { noteThought, turnOf, twinned } from './message.ts';
+import { noteThought, placed } from './message.ts';
 import { type Place, safeId } from './place.ts';
 import { type Form, twinOf } from './twins.ts';
 
@@ -72,8 +73,9 @@ type Found = {
 };
 
 function thought(reasoning: Reasoning, parts: readonly Part[], { place, twin, message }: Found): Exchange {
-  const named = message === undefined ? {} : { message };
-  return { role: 'assistant', ...named, reasoning, parts, ...turnOf(place), ...twinned(twin) };
+  const exchange: Written<Exchange> = { role: 'assistant', reasoning, parts };
+  if (message !== undefined) exchange.message = message;
+  return placed(exchange, place, twin);
 }
 
 /** The texts under `key`: strings (item_completed) or objects with a `text` (response items). Empty ones say nothing. */

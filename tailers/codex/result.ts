@@ -1,10 +1,11 @@
 import { toolClass } from '../../src/harness/tools.ts';
 import type { Exchange, Part, Slice } from '../../src/model/reading.ts';
 import { entry, stringField } from '../fields.ts';
+import type { Written } from '../written.ts';
 import { openCall, settleCall, surroundings } from './calls.ts';
 import { type Located, sliceAt } from './located.ts';
 import type { Memory } from './memory.ts';
-import { turnOf, twinned } from './message.ts';
+import { placed } from './message.ts';
 import { saidByItem } from './outcome.ts';
 import { type Place, safeId } from './place.ts';
 
@@ -61,14 +62,13 @@ function resulted(item: Located, place: Place, { memory, id, shape }: About): Ex
   const typed = stringField(item.object, 'source') === 'user_shell';
   const claim = { line: place.line, form: 'event', said: saidByItem(item.object) } as const;
   const { said, twin } = settleCall(memory.calls, place.agent === undefined ? id : undefined, claim);
-  const part: Part = {
-    kind: 'result',
-    ...(id === undefined ? {} : { call: id }),
-    ...said,
-    ...bodies(item, shape),
-  };
-  const who = typed ? ({ role: 'user', origin: 'shell' } as const) : ({ role: 'tool' } as const);
-  return { ...who, reasoning: 'none', parts: [part], ...turnOf(place), ...twinned(twin) };
+  const part: Written<Extract<Part, { kind: 'result' }>> = { kind: 'result', ...said, detail: item.whole };
+  if (id !== undefined) part.call = id;
+  const body = bodyOf(item, shape);
+  if (body !== undefined) part.body = body;
+  const exchange: Written<Exchange> = { role: typed ? 'user' : 'tool', reasoning: 'none', parts: [part] };
+  if (typed) exchange.origin = 'shell';
+  return placed(exchange, place, twin);
 }
 
 function nestedCall(item: Located, place: Place, { memory, id, shape }: About): Exchange {
@@ -82,6 +82,7 @@ function nestedCall(item: Located, place: Place, { memory, id, shape }: About): 
   }
   const [name, input] = [sliceAt(item, 'tool'), sliceAt(item, shape.input ?? '')];
   const named = id === undefined ? {} : { call: id };
+  const body = bodyOf(item, shape);
   const parts: Part[] = [
     {
       kind: 'call',
@@ -92,13 +93,11 @@ function nestedCall(item: Located, place: Place, { memory, id, shape }: About): 
       link,
       ...(within === undefined ? {} : { within }),
     },
-    { kind: 'result', ...named, ...said, ...bodies(item, shape) },
+    { kind: 'result', ...named, ...said, ...(body === undefined ? {} : { body }), detail: item.whole },
   ];
-  return { role: 'tool', reasoning: 'none', parts, ...turnOf(place) };
+  return placed({ role: 'tool', reasoning: 'none', parts }, place);
 }
 
-function bodies(item: Located, shape: ResultShape): { readonly body?: Slice; readonly detail?: Slice } {
-  const body = shape.body === undefined ? undefined : sliceAt(item, shape.body);
-  const detail = item.whole;
-  return body === undefined ? { detail } : { body, detail };
+function bodyOf(item: Located, shape: ResultShape): Slice | undefined {
+  return shape.body === undefined ? undefined : sliceAt(item, shape.body);
 }
