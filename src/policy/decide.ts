@@ -6,8 +6,9 @@ import { type Examination, examine, type Placed, type Step } from './examine.ts'
 import { componentsMatch, componentsOf, pathParts, underAnchor, wordsMatch } from './match.ts';
 import { isAt, isPlace } from './place.ts';
 import { folded } from './real-path.ts';
+import { reasonText } from './reason-text.ts';
 import type { Policy, PolicyFault, Rule } from './rule.ts';
-import { protect } from './self-protection.ts';
+import { protect, suspect } from './self-protection.ts';
 
 const ALLOW: Verdict = { verdict: 'allow' };
 const CHANGES: readonly TargetRole[] = ['written', 'added', 'removed'];
@@ -21,7 +22,7 @@ export function decide(call: Call, policies: readonly Policy[], context: Context
 export function judge(call: Call, seen: Examination, policies: readonly Policy[], context: Context): Verdict {
   const guarded = protect(call, seen, context);
   if (guarded !== undefined) return guarded;
-  let worst = problemVerdict(seen);
+  let worst = moreSevere(problemVerdict(seen), suspect(call, seen, context) ?? ALLOW);
   const items = new Map<string, readonly string[]>();
   const verdicts = policies.map((policy) =>
     policyVerdict({ call, seen, policy, context, parts: new Map(), items }),
@@ -42,12 +43,6 @@ export function unreadablePolicy(path: string, faults: readonly PolicyFault[]): 
     rule: 'policy-unreadable',
     reason: reasonText(`the policy cannot be read: ${where}`),
   };
-}
-
-/** A reason as it is shown: never empty, marked as ours, at most 500 characters. */
-export function reasonText(text: string): string {
-  const full = `[tracekit] ${text}`;
-  return full.length <= 500 ? full : `${full.slice(0, 499)}…`;
 }
 
 function problemVerdict(seen: Examination): Verdict {

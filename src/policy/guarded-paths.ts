@@ -85,7 +85,10 @@ function changesHooks(placed: Placed, path: string, parts: readonly string[]): b
 
 /** Making a folder that may be there already (`mkdir -p .claude`) changes nothing in it; removing or linking over it does. */
 function replaces({ target }: Placed): boolean {
-  return target.role === 'removed' || (target.role === 'written' && target.by === 'command');
+  return (
+    target.role === 'removed' ||
+    (target.role === 'written' && (target.by === 'command' || target.by === 'code'))
+  );
 }
 
 /** Whether a target reads tracekit's private keys. */
@@ -151,6 +154,15 @@ function sweeps(path: string, parts: readonly string[], context: Context): boole
   const bases = [context.home, ...(context.project === undefined ? [] : [context.project])];
   if (!bases.some((base) => isWithin(root, comparable(normalPath(base), context)))) return false;
   return EXAMPLES.some((wanted) => name.includes('.') && globNames(wanted.at(-1)!, name));
+}
+
+/** Whether a change of many files by their name (`find . -name '*.json' -exec sed -i …`) would take a hook configuration along. */
+export function sweepsHooks({ target, names }: Placed, context: Context): boolean {
+  if (target.role !== 'written' || target.tree !== true) return false;
+  return names.some((name) => {
+    const path = comparable(name, context);
+    return sweeps(path, path.split('/'), context);
+  });
 }
 
 function comparable(path: string, context: Context): string {

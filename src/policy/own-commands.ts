@@ -41,6 +41,11 @@ export function ownCommand(command: SimpleCommand): string | undefined {
   return second.unresolved || needs.includes(second.text) ? `${verb.text} ${second.text}` : undefined;
 }
 
+/** Whether the command runs tracekit's program, by whatever spelling. */
+export function isOwnProgram(command: SimpleCommand): boolean {
+  return programAt(command) >= 0;
+}
+
 /** `npm uninstall -g tracekit` and the like. */
 function removesPackage(command: SimpleCommand): boolean {
   if (!/^(npm|pnpm|yarn|bun|brew|volta)$/.test(command.name)) return false;

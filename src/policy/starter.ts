@@ -14,7 +14,8 @@ rules:
   - {id: delete-project, effect: delete, match_path: "@project", roles: [removed], action: deny, reason: "this deletes the project as a whole"}
   - {id: delete-source, effect: recursive_delete, match_path: "@source", roles: [removed, written], action: ask, reason: "this deletes a folder of the project that no build makes"}
   - {id: delete-unknown, effect: unknown_delete, action: ask, reason: "what this deletes cannot be known before it runs"}
-  # Writing outside
+  # Writing
+  - {id: write-unknown, effect: unknown_write, action: ask, reason: "which file this writes cannot be known before it runs"}
   - {id: write-system, match_path: "@system", roles: [written, added], action: deny, reason: "this changes files of the machine"}
   - {id: write-outside, match_path: "@outside", action: ask, reason: "this changes files outside the project"}
   - {id: permissions, effect: recursive_permissions, match_path: "@project", roles: [written], action: ask, reason: "this changes the permissions of the whole project"}

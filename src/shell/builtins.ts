@@ -4,7 +4,8 @@ import { assign, type Env, lookUp } from './env.ts';
 import { readArguments } from './options.ts';
 import { inputText, inputWords } from './output.ts';
 import { joinPath } from './path.ts';
-import { literal, UNKNOWN, type Word } from './word.ts';
+import { printfText } from './text-tools.ts';
+import { anyUnresolved, literal, UNKNOWN, type Word } from './word.ts';
 
 /** `done`: the command changed the shell and runs nothing else. */
 export type Builtin = 'done';
@@ -27,13 +28,18 @@ export function runBuiltin(command: SimpleCommand, env: Env): Builtin | undefine
     case 'local':
     case 'readonly':
       for (const word of words) setVariable(word, env);
+      // A name for another variable: what it stands for isn't followed.
+      if (command.name !== 'export' && words.some((word) => /^-\w*n/.test(word.text)))
+        for (const word of words) assign(env, word.text.split('=')[0]!, [[UNKNOWN]]);
       return 'done';
     case 'unset':
       for (const word of words) assign(env, word.text, [[]]);
       return 'done';
     case 'set':
-      if (words[0]?.text === '--') env.args = words.slice(1);
+      setArguments(words, env);
       return 'done';
+    case 'printf':
+      return words[0]?.text.startsWith('-v') ? printInto(words, env) : undefined;
     case 'shift':
       if (env.args !== undefined) env.args = env.args.slice(Number(words[0]?.text ?? '1') || 1);
       return 'done';
@@ -60,6 +66,25 @@ function changeDirectory(words: readonly Word[], command: SimpleCommand, env: En
   const path = joinPath(command.cwd.text, to?.text ?? env.home);
   const unresolved = to?.unresolved === true || (command.cwd.unresolved === true && !path.startsWith('/'));
   env.cwds = [{ text: path, ...(unresolved ? { unresolved } : {}), ...(to?.glob ? { glob: true } : {}) }];
+}
+
+/** `set -- a b`, `set a b`, `set -e a b`: what is no option becomes `$1`, `$2`, …. */
+function setArguments(words: readonly Word[], env: Env): void {
+  let at = 0;
+  while (at < words.length && /^[-+]/.test(words[at]!.text) && words[at]!.text !== '--')
+    at += /^[-+]\w*o$/.test(words[at]!.text) ? 2 : 1;
+  if (words[at]?.text === '--') env.args = words.slice(at + 1);
+  else if (at < words.length) env.args = words.slice(at);
+}
+
+/** `printf -v NAME FORMAT ARG…` */
+function printInto(words: readonly Word[], env: Env): Builtin {
+  const joined = words[0]!.text.length > 2;
+  const name = joined ? words[0]!.text.slice(2) : (words[1]?.text ?? '');
+  const rest = words.slice(joined ? 1 : 2);
+  const text = anyUnresolved(rest) ? undefined : printfText(rest.map((word) => word.text));
+  assign(env, name, [[text === undefined ? UNKNOWN : literal(text)]]);
+  return 'done';
 }
 
 function setVariable(word: Word, env: Env): void {

@@ -33,6 +33,20 @@ export function expression(
   return word;
 }
 
+/** A string whose placeholders (`{x}`, `${x}`, `#{x}`, `$x`) are variables of the code that hold a known string. */
+function filled(token: Extract<Token, { kind: 'string' }>, values: ReadonlyMap<string, Word>): Word {
+  if (!token.open || token.text.length > 4096) return wordOf(token);
+  const text = token.text.replace(
+    /[$#]?\{\s?(?:["']([^"'{}]{0,80})["']|(\w{1,80}))\s?\}/g,
+    (whole, quoted: string | undefined, name: string | undefined) => {
+      if (quoted !== undefined) return quoted;
+      const value = values.get(name ?? '');
+      return value === undefined || value.unresolved ? whole : value.text;
+    },
+  );
+  return /[$#]?\{[^}]{0,200}\}|\$[A-Za-z_]/.test(text) ? { text, unresolved: true } : { text };
+}
+
 /** A string, a variable's, or the one in `Path("…")`; and how many tokens it takes. */
 function term(
   tokens: readonly Token[],
@@ -40,7 +54,7 @@ function term(
   values: ReadonlyMap<string, Word>,
 ): { readonly piece: Word | undefined; readonly length: number } {
   const token = tokens[at];
-  if (token?.kind === 'string') return { piece: wordOf(token), length: 1 };
+  if (token?.kind === 'string') return { piece: filled(token, values), length: 1 };
   if (token?.kind !== 'name') return { piece: undefined, length: 1 };
   const inner = tokens[at + 2];
   const wraps =

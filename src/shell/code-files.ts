@@ -54,7 +54,11 @@ export function filesOf({ text, name, args, receiver }: CodeCall): readonly File
       : [];
   if (/^(File|IO|Deno|Bun)\.(read|readlines|foreach|binread|file|readTextFile)$/.test(text))
     return acted({ role: 'read' }, args, undefined);
+  if (/^(File|IO|Pathname|Bun|Deno)\.(write|binwrite)$/.test(text))
+    return acted({ role: 'written' }, args, undefined);
   if (name === 'open' || name === 'fopen' || name === 'openSync') return opened(args, receiver);
+  // `text.replace('a', 'b')` is no file's.
+  if (name === 'replace' && args.length > 1 && !/^os\./.test(text)) return [];
   const act = CALLS.get(name);
   if (act === undefined) return [];
   const method = text.startsWith('.') || args.length === 0 || /^(write|read)_/.test(name);

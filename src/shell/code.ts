@@ -65,9 +65,8 @@ function gather(state: Gathering, text: string, at: number): void {
     const value = expression(tokens, at + 2, values);
     if (value !== undefined) values.set(text, value);
   }
-  const args =
-    argumentsOf(tokens, at + 1, values) ??
-    (takesBare(state.language, name) ? bareArguments(tokens, at + 1, values) : undefined);
+  const bare = takesBare(state.language, name) && tokens[at + 1]?.text !== '(';
+  const args = bare ? bareArguments(tokens, at + 1, values) : argumentsOf(tokens, at + 1, values);
   if (args === undefined) return;
   if (/^(Path|File|PurePath)$/.test(name)) state.receiver = args[0]?.word;
   if (SHELL_CALLS.has(name) && !/^(re|regex|RegExp)\./.test(text)) state.shell.push(...commandOf(args));

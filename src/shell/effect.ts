@@ -18,6 +18,7 @@ export const EFFECTS = [
   'force_push',
   'recursive_delete',
   'unknown_delete',
+  'unknown_write',
   'recursive_permissions',
   'ref_delete',
   'discard_changes',

@@ -1,11 +1,13 @@
 import type { SimpleCommand } from './command.ts';
 import { hasGlob } from './glob.ts';
+import { readArguments } from './options.ts';
 import { joinPath } from './path.ts';
 import type { Word } from './word.ts';
 
 /** What `find` finds, as words: each root with the name that is asked for. */
 export function foundBy(command: SimpleCommand): readonly Word[] {
   const words = command.words;
+  if (command.name === 'fd') return foundByFd(words.slice(1));
   const roots: Word[] = [];
   let at = 1;
   while (at < words.length && /^-[HLPOD]/.test(words[at]!.text)) at++;
@@ -19,6 +21,20 @@ export function foundBy(command: SimpleCommand): readonly Word[] {
   if (roots.length === 0) roots.push({ text: '.' });
   if (names.length === 0) return roots.map((root) => ({ ...root, tree: true }));
   return roots.flatMap((root) => names.map((name) => foundWord(root, name)));
+}
+
+/** `fd PATTERN PATH…`: a pattern is no name, so that it is everything below. */
+function foundByFd(words: readonly Word[]): readonly Word[] {
+  const end = words.findIndex((word) => /^(-x|-X|--exec|--exec-batch)$/.test(word.text));
+  const args = readArguments(end < 0 ? words : words.slice(0, end), {
+    short: 'etdEcjS',
+    long: ['--extension', '--type', '--max-depth', '--exclude'],
+  });
+  const roots = args.operands.slice(1);
+  const endings = [...(args.options.get('-e') ?? []), ...(args.options.get('--extension') ?? [])];
+  const folders = roots.length === 0 ? [{ text: '.' }] : roots;
+  if (endings.length === 0) return folders.map((root) => ({ ...root, tree: true }));
+  return folders.flatMap((root) => endings.map((ending) => foundWord(root, `*.${ending.text}`)));
 }
 
 function foundWord(root: Word, name: string): Word {

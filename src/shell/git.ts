@@ -9,7 +9,7 @@ export type GitCall = {
   readonly words: readonly Word[];
   /** The values of `-c`, each `key=value`. */
   readonly settings: readonly Word[];
-  /** The values of `-C`, in order. */
+  /** The values of `-C` and `--work-tree`, in order. */
   readonly folders: readonly Word[];
 };
 
@@ -27,17 +27,20 @@ const VALUED = new Set([
 /** Reads git's own options, then the subcommand. */
 export function gitCall(command: SimpleCommand): GitCall {
   const settings: Word[] = [];
-  const folders: Word[] = [];
+  const folders: Word[] = command.assignments.flatMap(({ name, value }) =>
+    name === 'GIT_WORK_TREE' ? [value] : [],
+  );
   const words = command.words;
   let at = 1;
   for (; at < words.length; at++) {
     const text = words[at]!.text;
     if (!text.startsWith('-')) break;
+    if (text.startsWith('--work-tree=')) folders.push({ ...words[at]!, text: text.slice(12) });
     if (!VALUED.has(text)) continue;
     const value = words[++at];
     if (value === undefined) break;
     if (text === '-c') settings.push(value);
-    if (text === '-C') folders.push(value);
+    if (text === '-C' || text === '--work-tree') folders.push(value);
   }
   return { verb: words[at]?.text ?? '', words: words.slice(at + 1), settings, folders };
 }

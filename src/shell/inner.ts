@@ -1,4 +1,4 @@
-import type { Place } from './command.ts';
+import type { Input, Place } from './command.ts';
 import { literal, type Word } from './word.ts';
 
 /** What a wrapper runs: another command's words, or a text that a shell reads. */
@@ -7,6 +7,10 @@ export type Inner = {
   readonly script?: Word;
   /** The script's `$1`, `$2`, … */
   readonly args?: readonly Word[];
+  /** The script's `$0`. */
+  readonly zero?: Word;
+  /** What the words' command reads on its stdin, where that is not its wrapper's. */
+  readonly input?: Input;
   readonly assignments?: readonly { readonly name: string; readonly value: Word }[];
   readonly cwd?: Word;
   readonly place?: Place;

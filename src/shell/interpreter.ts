@@ -33,6 +33,11 @@ const INTERPRETERS: readonly (readonly [RegExp, Known])[] = [
   [/^(Rscript|R)$/, { language: 'r', code: /^-e$/ }],
 ];
 
+/** Whether the name is an interpreter's whose code is read. */
+export function isInterpreter(name: string): boolean {
+  return INTERPRETERS.some(([known]) => known.test(name));
+}
+
 /** The interpreter's code where the command has some inline; undefined where it runs a file, or is none. */
 export function inlineCode(command: SimpleCommand): InlineCode | undefined {
   if (/^([gmn]?awk|busybox-awk)$/.test(command.name)) return awkCode(command);

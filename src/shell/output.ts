@@ -1,9 +1,10 @@
 import type { Input, SimpleCommand } from './command.ts';
 import { foundBy } from './find.ts';
 import { type GitCall, gitCall } from './git.ts';
-import { readArguments } from './options.ts';
+import { hasGlob } from './glob.ts';
+import { has, readArguments } from './options.ts';
 import { decoded, printfText, translated, unescaped } from './text-tools.ts';
-import { anyUnresolved, MAX_VALUE, splitWords, textOf, type Word } from './word.ts';
+import { anyUnresolved, MAX_VALUE, splitWords, textOf, UNKNOWN, type Word } from './word.ts';
 
 /**
  * What these commands print, where the line shows it: `echo`, `printf`, and what decodes or turns around their
@@ -111,8 +112,11 @@ function pathsPrinted(command: SimpleCommand, depth: number): readonly Word[] | 
   const before = (): readonly Word[] | undefined =>
     command.input?.kind === 'pipe' ? outputWords(command.input.from, depth + 1) : undefined;
   switch (command.name) {
-    case 'echo':
     case 'printf':
+      // A format that isn't followed.
+      if (words[0]?.text.includes('%')) return [UNKNOWN];
+      return words;
+    case 'echo':
       return words.filter((word, i) => !(i === 0 && /^-[neE]+$/.test(word.text)));
     case 'find':
     case 'fd':
@@ -122,7 +126,7 @@ function pathsPrinted(command: SimpleCommand, depth: number): readonly Word[] | 
       return paths.length === 0 ? [{ text: '*', glob: true }] : paths;
     }
     case 'git':
-      return printsPaths(gitCall(command)) ? [{ text: '.', tree: true }] : undefined;
+      return gitPaths(gitCall(command));
     case 'mktemp':
       return [{ text: '/tmp/$(mktemp)', unresolved: true }];
     case 'realpath':
@@ -133,10 +137,37 @@ function pathsPrinted(command: SimpleCommand, depth: number): readonly Word[] | 
     case 'grep':
     case 'egrep':
     case 'rg':
-      return filtered(words, before());
+    case 'ag':
+      return matching(words) ?? filtered(words, before());
     default:
-      return PASSES.has(command.name) ? before() : undefined;
+      if (!PASSES.has(command.name)) return undefined;
+      // A text that is known and then changed is another text.
+      return CHANGE.has(command.name) && inputText(command.input, depth) !== undefined ? [UNKNOWN] : before();
   }
+}
+
+/** Filters that pass words on changed. */
+const CHANGE = new Set(['awk', 'sed', 'cut', 'tr']);
+
+/** `grep -l`: files below what is searched. */
+function matching(words: readonly Word[]): readonly Word[] | undefined {
+  const args = readArguments(words, {
+    short: 'eABCmgtT',
+    long: ['--include', '--exclude', '--glob', '--type'],
+  });
+  if (!has(args, '-l', '-L', '--files-with-matches', '--files-without-match', '--files')) return undefined;
+  const roots = args.operands.slice(has(args, '-e', '--regexp', '--files') ? 0 : 1);
+  return roots.length === 0 ? [{ text: '.', tree: true }] : roots.map((root) => ({ ...root, tree: true }));
+}
+
+/** What of the working tree a git command prints the names of. */
+function gitPaths(call: GitCall): readonly Word[] | undefined {
+  const args = readArguments(call.words);
+  const named = args.operands.filter((word) => !word.text.startsWith(':'));
+  if (call.verb === 'ls-files' && named.length > 0)
+    return named.map((word) => ({ ...word, tree: true, ...(hasGlob(word.text) ? { glob: true } : {}) }));
+  const lists = printsPaths(call) || (call.verb === 'grep' && has(args, '-l', '-L', '--files-with-matches'));
+  return lists ? [{ text: '.', tree: true }] : undefined;
 }
 
 function printsPaths(call: GitCall): boolean {

@@ -25,6 +25,10 @@ export function parameterValue(
   const name = part.prefix === '!' ? indirect(part.parameter, x) : part.parameter;
   if (name === undefined) return [UNKNOWN];
   const operation = part.operation;
+  if (part.index !== undefined && !/^[@*]$/.test(part.index.text)) {
+    const element = elementValue(name, part.index, x);
+    return operation === undefined || element.length !== 1 ? element : [UNKNOWN];
+  }
   if (operation === undefined) return variableValue(name, x);
   if (operation.type === 'Default') return defaulted(name, operation, x);
   const before = variableValue(name, x);
@@ -34,6 +38,19 @@ export function parameterValue(
   const text = changed(only.text, operation, x);
   return text === undefined ? [UNKNOWN] : [{ ...only, text }];
 }
+
+/** `${a[1]}`; of a map (`a[k]`) the one value it has, or an unknown one. */
+function elementValue(name: string, index: WordNode, x: ParameterExpander): Fields {
+  const fields = lookUp(x.env, name)?.[0];
+  if (fields === undefined) return variableValue(name, x);
+  const at = integer(index, x);
+  if (at === undefined) return fields.length === 1 ? fields : [UNKNOWN];
+  const field = fields[at < 0 ? fields.length + at : at];
+  return field === undefined ? [] : [field];
+}
+
+/** What the shell sets by itself from what it has read or matched. */
+const COMPUTED = /^(BASH_REMATCH|REPLY|MAPFILE|COPROC|OPTARG|BASH_COMMAND|BASH_ARGV)$/;
 
 /** A process number above every kernel's (Linux: 2^22). */
 const OWN_PROCESS = '4194305';
@@ -48,9 +65,13 @@ function variableValue(name: string, x: ParameterExpander): Fields {
   }
   // The shell itself and what it started: numbers that no other process has.
   if (name === '$' || name === '!') return [literal(OWN_PROCESS)];
+  // `$0` of a `sh -c` is the word after the script.
+  const set = lookUp(x.env, name)?.[0];
+  if (set !== undefined) return set;
   // `$?`, `$#`: numbers.
   if (/^[?#0-]$/.test(name)) return [literal('0')];
-  return lookUp(x.env, name)?.[0] ?? [{ text: `$${name}`, unresolved: true }];
+  if (COMPUTED.test(name)) return [UNKNOWN];
+  return [{ text: `$${name}`, unresolved: true }];
 }
 
 function indirect(name: string, x: ParameterExpander): string | undefined {

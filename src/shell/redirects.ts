@@ -1,7 +1,8 @@
 import type { Redirection } from 'unbash';
 import type { Input, Redirect } from './command.ts';
 import type { Env } from './env.ts';
-import { expandOne, expandParts } from './expand.ts';
+import { expandParts, expandWord } from './expand.ts';
+import { joinFields } from './fields.ts';
 import { expander } from './substitute.ts';
 import { type Context, problem, spend, type Walk } from './walk-state.ts';
 import { literal } from './word.ts';
@@ -26,7 +27,13 @@ export function redirectsOf(from: {
       input = { kind: 'text', text: word.text };
       redirects.push({ operator: '<<', word });
     } else if (node.target !== undefined) {
-      const word = expandOne(node.target, x);
+      const fields = expandWord(node.target, x);
+      // `> {a,b}` is an error to bash; zsh writes to each.
+      if (node.operator.startsWith('>') && fields.length > 1 && node.target.text.includes('{')) {
+        for (const word of fields) redirects.push({ operator: node.operator, word });
+        continue;
+      }
+      const word = fields.length === 1 ? fields[0]! : joinFields(fields);
       if (/^[<>]&$/.test(node.operator) && /^(\d+|-)-?$/.test(word.text)) continue;
       if (node.type === 'HereString')
         input = word.from ? { kind: 'pipe', from: word.from } : { kind: 'text', text: `${word.text}\n` };

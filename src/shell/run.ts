@@ -10,7 +10,7 @@ import { redirectsOf } from './redirects.ts';
 import { expander } from './substitute.ts';
 import { unwrap } from './unwrap.ts';
 import { type Context, MAX_DEPTH, type Outputs, problem, spend, type Walk } from './walk-state.ts';
-import { literal, UNKNOWN_TEXT, type Word } from './word.ts';
+import { literal, UNKNOWN, UNKNOWN_TEXT, type Word } from './word.ts';
 import { SHELLS } from './wrappers.ts';
 import { fileScript, rememberFile } from './written-scripts.ts';
 
@@ -67,7 +67,8 @@ function runOnce(node: Command, at: At): Outputs {
     context: at.context,
   });
   if (node.name === undefined) {
-    for (const { name, value } of assignments) assign(at.env, name, [value]);
+    for (const { name, value, index } of assignments)
+      assign(at.env, name, [index === undefined ? value : withElement(at.env, { name, index, value })]);
     if (redirects.length > 0) emit(at, { words: [], assignments: [], redirects });
     return [];
   }
@@ -90,14 +91,35 @@ function runOnce(node: Command, at: At): Outputs {
 function assigned(
   part: Extract<Command['prefix'][number], { type: 'Assignment' }>,
   at: At,
-): { readonly name: string; readonly value: Fields } {
+): { readonly name: string; readonly value: Fields; readonly index?: Word } {
   const x = expander(at.walk, at.env, at.context);
-  if (part.value.type === 'ArrayValue')
-    return { name: part.name, value: part.value.elements.flatMap((element) => expandWord(element, x)) };
+  if (part.value.type === 'ArrayValue') {
+    const elements = part.value.elements.flatMap((element) => expandWord(element, x));
+    return { name: part.name, value: elements.map(withoutKey) };
+  }
   const value = expandOne(part.value, x);
+  if (part.index !== undefined) return { name: part.name, value: [value], index: expandOne(part.index, x) };
   if (!part.append) return { name: part.name, value: [value] };
   const before = at.env.vars.get(part.name)?.[0]?.[0];
   return { name: part.name, value: [{ ...value, text: (before?.text ?? '') + value.text }] };
+}
+
+/** `[key]=value` in an array's list. */
+function withoutKey(word: Word): Word {
+  const match = /^\[[^\]]{0,80}\]=/.exec(word.text);
+  return match === null ? word : { ...word, text: word.text.slice(match[0].length) };
+}
+
+/** The array with one element set; one whose place is unknown stands at the end. */
+function withElement(
+  env: Env,
+  { name, index, value }: { readonly name: string; readonly index: Word; readonly value: Fields },
+): Fields {
+  const fields = [...(env.vars.get(name)?.[0] ?? [])];
+  const at = /^\d{1,2}$/.test(index.text) && !index.unresolved ? Number(index.text) : fields.length;
+  while (fields.length < at) fields.push(literal(''));
+  fields[at] = value[0] ?? literal('');
+  return fields.length > 256 ? [UNKNOWN] : fields;
 }
 
 /** A command's words as they stand before it runs. */
@@ -181,7 +203,11 @@ function runInner(inner: Inner, command: SimpleCommand, at: At): Outputs {
     const assignments = [...command.assignments, ...(inner.assignments ?? [])];
     const cwd = inner.cwd === undefined ? command.cwd : literal(joinPath(command.cwd.text, inner.cwd.text));
     const env = fork(at.env);
-    return runWords({ words: inner.words, assignments, redirects: [], cwd }, { ...at, env, context });
+    const input = inner.input === undefined ? {} : { input: inner.input };
+    return runWords(
+      { words: inner.words, assignments, redirects: [], cwd, ...input },
+      { ...at, env, context },
+    );
   }
   // What a substitution prints cannot be parsed; the effects of the command itself say so.
   if (inner.script === undefined || inner.script.text.trim() === UNKNOWN_TEXT) return [];
@@ -193,7 +219,12 @@ function runInner(inner: Inner, command: SimpleCommand, at: At): Outputs {
     return [];
   }
   const env = inner.same ? at.env : fork(at.env);
+  // What stands before `sh -c` (`f=x sh -c 'echo > $f'`) is in its environment.
+  if (!inner.same)
+    for (const { name, value } of [...command.assignments, ...(inner.assignments ?? [])])
+      assign(env, name, [[value]]);
   if (inner.args !== undefined) env.args = inner.args;
+  if (inner.zero !== undefined) assign(env, '0', [[inner.zero]]);
   if (inner.cwd !== undefined) env.cwds = [inner.cwd];
   // The script's stdin is the command's, unless the script came in by it.
   const fed = SHELLS.has(command.name) && inner.args === undefined;

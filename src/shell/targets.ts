@@ -135,6 +135,9 @@ type Making = {
   readonly links: Links;
 };
 
+/** So many links of one line are followed. */
+const MAX_HOPS = 8;
+
 const DEVICE = /^\/dev\/(null|zero|u?random|full|tty|std(in|out|err)|fd\/.*|ptmx|pts\/.*)$/;
 
 function toTarget({ one, command, where, links }: Making): readonly Target[] {
@@ -146,7 +149,8 @@ function toTarget({ one, command, where, links }: Making): readonly Target[] {
     /^\/dev\/(tcp|udp)\//.test(word.text)
   )
     return [];
-  const path = linked(placed(word, command.cwd, where), where, links);
+  const follows = role !== 'removed' && role !== 'read' && !/^(ln|g?mv)$/.test(command.name);
+  const path = linked(placed(word, command.cwd, where), { where, links, follows });
   const unresolved =
     word.unresolved === true || (command.cwd.unresolved === true && !word.text.startsWith('/'));
   const glob = word.glob === true || (command.cwd.glob === true && !word.text.startsWith('/'));
@@ -170,13 +174,21 @@ function placed(word: Word, cwd: Word, where: Surroundings): string {
   return cwd.text === where.cwd || word.text.startsWith('/') ? word.text : joinPath(cwd.text, word.text);
 }
 
-function linked(path: string, where: Surroundings, { links }: Links): string {
+/** A path through links that the line made, links to links too; `follows`: the file itself may be one. */
+function linked(
+  path: string,
+  at: { readonly where: Surroundings; readonly links: Links; readonly follows: boolean },
+): string {
+  const { links } = at.links;
   if (links.size === 0) return path;
-  const full = normalPath(joinPath(where.cwd, path));
-  for (const [link, to] of links) {
-    if (full !== link && isWithin(link, full)) return joinPath(to, relativeTo(link, full));
+  let now = path;
+  for (let hops = 0; hops < MAX_HOPS; hops++) {
+    const full = normalPath(joinPath(at.where.cwd, now));
+    const link = [...links.keys()].find((one) => isWithin(one, full) && (at.follows || one !== full));
+    if (link === undefined) return now;
+    now = full === link ? links.get(link)! : joinPath(links.get(link)!, relativeTo(link, full));
   }
-  return path;
+  return now;
 }
 
 function noteMade({
@@ -193,7 +205,8 @@ function noteMade({
   if (source === undefined || to === undefined || operands.length !== 2 || links.size >= 64) return;
   const link = normalPath(joinPath(command.cwd.text, to.text));
   // A link's text is seen from its own folder.
-  const folder = command.name === 'mv' ? command.cwd.text : link.slice(0, link.lastIndexOf('/')) || '/';
+  const hard = command.name === 'mv' || !command.words.some((word) => /^-\w*s|^--symbolic/.test(word.text));
+  const folder = hard ? command.cwd.text : link.slice(0, link.lastIndexOf('/')) || '/';
   links.set(link, normalPath(joinPath(folder, source.text)));
   if (to.text === '.' || link === where.cwd) links.delete(link);
 }

@@ -24,6 +24,8 @@ export function printfText(words: readonly string[]): string | undefined {
   const [first, ...rest] = words[0] === '--' ? words.slice(1) : words;
   if (first === undefined || first.startsWith('-')) return undefined;
   const format = unescaped(first);
+  // `%.3s`, `%c`, `%x`: not followed, and so unknown.
+  if (/%[^sbdq%]/.test(format)) return undefined;
   const holes = format.match(/%[sbdq]/g)?.length ?? 0;
   const rounds = holes === 0 ? 1 : Math.max(1, Math.ceil(rest.length / holes));
   if (rounds * format.length > MAX_VALUE) return undefined;

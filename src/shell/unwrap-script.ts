@@ -13,7 +13,8 @@ export function unwrapScript(command: SimpleCommand): readonly Inner[] {
   const words = command.words.slice(1);
   if (SHELLS.has(name)) return unwrapShell(command);
   if (name === 'eval') return words.length === 0 ? [] : [{ script: joined(words), same: true }];
-  if (name === 'source' || name === '.') return sourced(words);
+  if (name === 'source' || name === '.') return sourced(words, command);
+  if (name === 'expect') return spawned(words, command);
   if (name === 'trap') return words.length > 1 && words[0]!.text !== '-' ? [{ script: words[0]! }] : [];
   if (name === 'ssh' || name === 'mosh' || name === 'autossh') return unwrapSsh(words);
   if (name === 'su' || name === 'runuser' || name === 'script' || name === 'sg') return dashC(words);
@@ -33,8 +34,15 @@ export function unwrapScript(command: SimpleCommand): readonly Inner[] {
 /** A makefile on stdin: its recipes. */
 function makeText(command: SimpleCommand): readonly Inner[] {
   const words = command.words.map((word) => word.text);
-  if (!words.includes('-f-') && words[words.indexOf('-f') + 1] !== '-') return [];
-  const text = inputText(command.input) ?? '';
+  const evals = words.flatMap((word, i) =>
+    word.startsWith('--eval=') ? [word.slice(7)] : word === '--eval' ? [words[i + 1] ?? ''] : [],
+  );
+  const stdin = words.includes('-f-') || words[words.indexOf('-f') + 1] === '-';
+  return recipesOf([...evals, stdin ? (inputText(command.input) ?? '') : ''].join('\n'));
+}
+
+/** A makefile's recipes as scripts. */
+export function recipesOf(text: string): readonly Inner[] {
   const recipes = text
     .split('\n')
     .map((line) => (line.startsWith('\t') ? line.trim() : line.slice(line.indexOf(';') + 1)));
@@ -62,7 +70,8 @@ function unwrapShell(command: SimpleCommand): readonly Inner[] {
       while (at < words.length && /^[-+]/.test(words[at]!.text))
         at += /^[-+]\w*[oO]$/.test(words[at]!.text) ? 2 : 1;
       const script = words[at];
-      return script === undefined ? [] : [{ script, args: words.slice(at + 2) }];
+      const zero = words[at + 1];
+      return script === undefined ? [] : [{ script, args: words.slice(at + 2), ...(zero && { zero }) }];
     }
     if (/^[-+]\w*[oO]$/.test(text) || text === '--rcfile' || text === '--init-file') i++;
     else if (!/^[-+]/.test(text) || text === '-') break;
@@ -74,9 +83,24 @@ function unwrapShell(command: SimpleCommand): readonly Inner[] {
   return text === undefined ? [] : [{ script: literal(text) }];
 }
 
-function sourced(words: readonly Word[]): readonly Inner[] {
+/** `expect -c 'spawn CMD …'`, or the same on its stdin. */
+function spawned(words: readonly Word[], command: SimpleCommand): readonly Inner[] {
+  const args = readArguments(words, { short: 'cfb' });
+  const texts = [...(args.options.get('-c') ?? []), literal(inputText(command.input) ?? '')];
+  return texts.flatMap((word) =>
+    [...word.text.matchAll(/(?:^|[;\n{])\s*(?:spawn|exec|system)\s+(?:-noecho\s+)?([^;\n}]*)/g)].map(
+      (match) => ({
+        script: { ...word, text: match[1]! },
+      }),
+    ),
+  );
+}
+
+function sourced(words: readonly Word[], command: SimpleCommand): readonly Inner[] {
   const from = words[0]?.from;
-  const text = from === undefined ? undefined : inputText({ kind: 'pipe', from });
+  const stdin = /^\/(dev\/(stdin|fd\/0)|proc\/self\/fd\/0)$/.test(words[0]?.text ?? '');
+  const text =
+    from === undefined ? (stdin ? inputText(command.input) : undefined) : inputText({ kind: 'pipe', from });
   return text === undefined ? [] : [{ script: literal(text), same: true }];
 }
 

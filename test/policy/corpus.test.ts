@@ -4,7 +4,9 @@ import { answer, readLines, score } from './lines.ts';
 const corpus = readLines('../shared/corpora/commands.jsonl');
 const own = readLines('test/shell/more-commands.jsonl')!;
 const probes = readLines('test/shell/probe-commands.jsonl')!;
-const unseen = ['third', 'fourth'].flatMap((name) => readLines(`test/shell/${name}-commands.jsonl`)!);
+const unseen = ['third', 'fourth', 'fifth'].flatMap(
+  (name) => readLines(`test/shell/${name}-commands.jsonl`)!,
+);
 
 describe.skipIf(corpus === undefined)(
   'the starter policy on the shared corpus (skipped where ../shared is absent)',

@@ -24,7 +24,7 @@ it('does not parse a line of more than a mebibyte', () => {
 });
 
 it('says the same of a script inside a line', () => {
-  const script = "sh -c '" + '$('.repeat(20_000) + "'";
+  const script = `sh -c '${'$('.repeat(20_000)}'`;
   expect(readCommands(script, WHERE).problems[0]?.kind).toBe('too_deep');
 });
 

@@ -15,6 +15,7 @@ export function systemEffects(command: SimpleCommand, targets: readonly Target[]
     removed.some((target) => target.tree && target.unresolved && /\$\(…\)|\$\d|\$@|^\$\w+$/.test(target.path))
   )
     out.push('unknown_delete');
+  if (targets.some(isUnknownWrite)) out.push('unknown_write');
   if (
     targets.some((target) => target.role === 'written' && target.tree) &&
     (/^(truncate|shred|tee|dd)$/.test(command.name) ||
@@ -36,6 +37,19 @@ export function systemEffects(command: SimpleCommand, targets: readonly Target[]
 
 /** Files of git's that say which programs it runs. */
 const GIT_SETTINGS = /(^|\/)\.git\/(config|config\.worktree|info\/attributes)$|(^|\/)\.gitconfig$/;
+
+/**
+ * A file whose whole path is computed: it could be any. One below a folder that is known is taken to lie there, and one
+ * whose name is known is that, unless a configuration has such a name.
+ */
+function isUnknownWrite({ role, path, unresolved }: Target): boolean {
+  if (unresolved !== true || (role !== 'written' && role !== 'added')) return false;
+  if (!/^\$(?:\(…\)|[@*])/.test(path)) return false;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return name.includes('$') ? !/\.(?!json|toml|ya?ml)\w{1,10}$/.test(name) : CONFIGURATION_NAME.test(name);
+}
+
+const CONFIGURATION_NAME = /^(settings(\.local)?\.json|hooks\.json|config\.toml|policy\.yaml)$/i;
 
 function moves(command: SimpleCommand): boolean {
   return (

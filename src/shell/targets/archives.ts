@@ -16,6 +16,11 @@ export const archives: Family = (command) => {
       return [
         ...all(args.operands.slice(0, 1), 'read'),
         ...all([optionValue(args, '-d') ?? literal('.')], 'added', true),
+        ...all(
+          args.operands.slice(1).map((word) => within(optionValue(args, '-d'), word)),
+          'added',
+          true,
+        ),
       ];
     }
     case 'zip': {
@@ -59,17 +64,23 @@ function tar(words: readonly Word[]): readonly Found[] {
   const known = archive === undefined || archive.text === '-' ? [] : [archive];
   if (has(args, '-x', '--extract', '--get')) {
     if (has(args, '-O', '--to-stdout')) return all(known, 'read');
-    return [...all(known, 'read'), ...all([folder ?? literal('.')], 'added', true)];
+    const members = args.operands.map((word) => within(folder, word));
+    return [
+      ...all(known, 'read'),
+      ...all([folder ?? literal('.')], 'added', true),
+      ...all(members, 'added', true),
+    ];
   }
   if (has(args, '-t', '--list')) return all(known, 'read');
-  const inside = args.operands.map(
-    (word): Word =>
-      folder === undefined || word.text.startsWith('/')
-        ? word
-        : { ...word, text: `${folder.text}/${word.text}` },
-  );
+  const inside = args.operands.map((word) => within(folder, word));
   const gone = has(args, '--remove-files') ? 'removed' : 'read';
   return [...all(inside, gone, true), ...all(known, 'added')];
+}
+
+function within(folder: Word | undefined, word: Word): Word {
+  return folder === undefined || word.text.startsWith('/')
+    ? word
+    : { ...word, text: `${folder.text}/${word.text}` };
 }
 
 function sevenZip(words: readonly Word[]): readonly Found[] {

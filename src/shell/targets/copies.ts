@@ -50,7 +50,7 @@ function transfer(words: readonly Word[], role: 'read' | 'removed', short = 'tS'
     (role === 'removed' || !/\.[a-z]{1,5}$/.test(sources[0]!.text.replace(/^\.+/, '')));
   return [
     ...all(sources, role, tree || role === 'removed'),
-    ...landing(sources, to, folder),
+    ...landing(sources, to, folder).map((found) => (tree ? { ...found, tree } : found)),
     ...(becomes && folder ? all([to], 'added', true) : []),
   ];
 }
@@ -93,7 +93,16 @@ function rsync(words: readonly Word[]): readonly Found[] {
   const gone = has(args, '--remove-source-files') ? all(sources.filter(isLocal), 'removed', true) : [];
   if (to === undefined) return [];
   const wipes = [...args.options.keys()].some((name) => /^--del(ete.*)?$/.test(name));
-  const landed: Found[] = isLocal(to) ? [{ word: to, role: wipes ? 'removed' : 'added', tree: true }] : [];
+  const landed: Found[] = isLocal(to)
+    ? [
+        { word: to, role: wipes ? 'removed' : 'added', tree: true },
+        ...landing(
+          sources.filter((source) => !source.text.endsWith('/')),
+          to,
+          true,
+        ).map((found): Found => ({ ...found, tree: true })),
+      ]
+    : [];
   return [...all(sources.filter(isLocal), 'read', true), ...gone, ...landed];
 }
 

@@ -2,9 +2,9 @@ import { readCode } from '../code.ts';
 import type { SimpleCommand } from '../command.ts';
 import { inlineCode } from '../interpreter.ts';
 import { has, readArguments } from '../options.ts';
-import { inputText } from '../output.ts';
+import { inputText, inputWords } from '../output.ts';
 import { patchTargets } from '../patch.ts';
-import { literal, type Word } from '../word.ts';
+import { literal, UNKNOWN, type Word } from '../word.ts';
 import { all, type Family, type Found } from './found.ts';
 
 /** Editors that change files in place, patches, and inline code. */
@@ -67,7 +67,7 @@ function visual(words: readonly Word[]): readonly Found[] {
 
 function sed(words: readonly Word[]): readonly Found[] {
   const inPlaceAt = words.find(
-    (word) => /^-[a-zA-Z]*i|^--in-place/.test(word.text) && !/^-[efls]/.test(word.text),
+    (word) => /^-[a-zA-Z]*i|^--in-place/.test(word.text) && !/^-[efl]/.test(word.text),
   );
   // BSD sed takes `-i ''` with a word of its own.
   const plain = words.filter((word, i) => !(word.text === '' && /^-i$/.test(words[i - 1]?.text ?? '')));
@@ -78,7 +78,22 @@ function sed(words: readonly Word[]): readonly Found[] {
   const given =
     has(args, '-e', '-f', '--expression', '--file') || words.some((word) => /^-[nErsuz]*ie$/.test(word.text));
   const files = args.operands.slice(given ? 0 : 1);
-  return all(files, inPlaceAt === undefined ? 'read' : 'written');
+  const scripts = [
+    ...(given ? [] : args.operands.slice(0, 1)),
+    ...(args.options.get('-e') ?? []),
+    ...(args.options.get('--expression') ?? []),
+  ];
+  return [...all(files, inPlaceAt === undefined ? 'read' : 'written'), ...scripts.flatMap(writtenBySed)];
+}
+
+/** `w FILE` as a command, and as a flag of `s`. */
+function writtenBySed(script: Word): readonly Found[] {
+  return script.text.split('\n').flatMap((line): readonly Found[] => {
+    const match = /(?:^|[;{}$/!]|\d)\s*[gpIiMm]{0,4}[wW]\s*([^\s;}]+)\s*$/.exec(line.slice(0, 4096));
+    return match === null || /^\/dev\//.test(match[1]!)
+      ? []
+      : [{ word: { ...script, text: match[1]! }, role: 'written' }];
+  });
 }
 
 /** `yq -i 'del(.x)' FILE`, `gawk -i inplace … FILE`: what looks like a file's name after the expression is changed. */
@@ -105,6 +120,10 @@ function inPlace(command: SimpleCommand): readonly Found[] {
 function code(command: SimpleCommand, home: string): readonly Found[] {
   const inline = inlineCode(command);
   if (inline === undefined) return [];
+  const each = command.words.some((word) => /^-[a-zA-Z0]*[np]/.test(word.text));
+  // `… | perl -ne unlink`: each line of what flows in.
+  if (each && /\b(unlink|rmtree|rmdir)\b\s*(?:[;}]|\$_|$)/.test(inline.text.slice(0, 4096)))
+    return all(inputWords(command) ?? [UNKNOWN], 'removed', true);
   return readCode(inline).files.map(({ path, role, tree }): Found => {
     const text =
       path.text === '~' ? home : path.text.startsWith('~/') ? home + path.text.slice(1) : path.text;
@@ -115,12 +134,14 @@ function code(command: SimpleCommand, home: string): readonly Found[] {
 function patch(command: SimpleCommand): readonly Found[] {
   const args = readArguments(command.words.slice(1), {
     short: 'pidoBDFrVYz',
-    long: ['--strip', '--input', '--directory'],
+    long: ['--strip', '--input', '--directory', '--output'],
   });
   if (has(args, '--dry-run')) return [];
   const strip = Number((args.options.get('-p') ?? args.options.get('--strip'))?.[0]?.text ?? 'x');
   const text = inputText(command.input) ?? '';
   return [
+    ...all(args.options.get('-d') ?? args.options.get('--directory') ?? [], 'written', true),
+    ...all(args.options.get('-o') ?? args.options.get('--output') ?? [], 'written'),
     ...all(args.operands.slice(0, 1), 'written'),
     ...all(args.options.get('-i') ?? args.options.get('--input') ?? [], 'read'),
     ...patched(text, Number.isNaN(strip) ? undefined : strip),

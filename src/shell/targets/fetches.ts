@@ -124,7 +124,7 @@ function wget(command: SimpleCommand): readonly Found[] {
     to !== undefined
       ? [to]
       : folder !== undefined
-        ? [folder]
+        ? args.operands.map((url): Word => ({ ...folder, text: joinPath(folder.text, remoteName(url).text) }))
         : sent.length > 0 || has(args, '--spider')
           ? []
           : args.operands.map(remoteName);
@@ -163,7 +163,8 @@ function venv(command: SimpleCommand): readonly Found[] {
   if (at < 0) return [];
   const rest = readArguments(words.slice(at + 2)).operands;
   if (module === 'venv' || module === 'virtualenv') return all(rest, 'added', true);
-  if (module === 'json.tool' || module === 'zipfile') return all(rest.slice(0, 1), 'read');
+  if (module === 'json.tool') return [...all(rest.slice(0, 1), 'read'), ...all(rest.slice(1, 2), 'written')];
+  if (module === 'zipfile') return all(rest.slice(0, 1), 'read');
   return module === 'pip' ? pip({ ...command, words: words.slice(at + 1) }) : [];
 }
 

@@ -18,6 +18,7 @@ export const gitTargets: Family = (command, home) => {
     long: [
       '--source',
       '--output',
+      '--directory',
       '--file',
       '--message',
       '--exclude',
@@ -33,10 +34,13 @@ export const gitTargets: Family = (command, home) => {
   return there.length > 0 ? there : [{ word: folder, role: 'read' }];
 };
 
+const STASH_VERB = /^(list|show|pop|apply|drop|clear|branch|save|create|store|export|import)$/;
+
 /** What stands in named files goes into the stash; so does everything else by `--all`, and can be had back. */
 function stashed(args: Arguments): readonly Found[] {
   const [verb, ...paths] = args.operands;
-  if (verb?.text === 'push') return all(paths, 'written', true);
+  if (verb?.text === 'push' || (verb !== undefined && !STASH_VERB.test(verb.text)))
+    return all(verb.text === 'push' ? paths : args.operands, 'written', true);
   return verb === undefined && has(args, '-a', '--all') ? all([literal('.')], 'removed', true) : [];
 }
 
@@ -113,6 +117,9 @@ function settings(verb: string, args: Arguments, home: string): readonly Found[]
       (one) => one.word.text !== '-',
     );
   if (verb === 'archive') return all(args.options.get('-o') ?? args.options.get('--output') ?? [], 'added');
+  if (/^(log|show|diff)$/.test(verb) && args.options.has('--output'))
+    return all(args.options.get('--output') ?? [], 'written');
+  if (verb === 'bundle' && first === 'create') return all(args.operands.slice(1, 2), 'written');
   if (/^(log|show|diff|blame|cat-file|grep|add|format-patch)$/.test(verb)) return all(secrets(args), 'read');
   return [];
 }
@@ -146,6 +153,7 @@ function applied(args: Arguments, command: SimpleCommand): readonly Found[] {
   const text = args.operands.length === 0 ? inputText(command.input) : undefined;
   return [
     ...all(args.operands, 'read'),
+    ...all(args.options.get('--directory') ?? [], 'written', true),
     ...patchTargets(text ?? '', { strip: 1 }).map(
       (target): Found => ({ word: literal(target.path), role: target.role, by: 'patch' }),
     ),

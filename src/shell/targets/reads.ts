@@ -45,7 +45,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
     .map((name): [string, Reader] => [name, PLAIN]),
   ['head', { short: 'nc' }],
   ['tail', { short: 'ncs', long: ['--lines', '--bytes'] }],
-  ['sort', { short: 'kotST' }],
+  ['sort', { short: 'kotST', long: ['--output'] }],
   ['uniq', { short: 'fsw' }],
   ['cut', { short: 'dfcb', long: ['--delimiter', '--fields'] }],
   ['strings', { short: 'nte' }],
@@ -75,12 +75,12 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['yq', { skip: 1, short: 'oe' }],
   ['awk', { skip: 1, instead: ['-f'], short: 'Fvf' }],
   ['gawk', { skip: 1, instead: ['-f'], short: 'Fvf' }],
-  ['openssl', { skip: 1 }],
   ['diff', { short: 'UCxI', long: ['--exclude', '--label'] }],
 ]);
 
 /** Commands that print or search files, and what they read. */
 export const reads: Family = (command) => {
+  if (command.name === 'openssl') return openssl(command.words.slice(1));
   const reader = READERS.get(command.name);
   if (reader === undefined) return [];
   const args = readArguments(command.words.slice(1), reader);
@@ -89,7 +89,11 @@ export const reads: Family = (command) => {
   const out: Found[] = [...all(files, 'read', reader.tree)];
   if (files.length === 0 && reader.otherwise !== undefined && command.input?.kind !== 'pipe')
     out.push({ word: literal(reader.otherwise), role: 'read', tree: true });
-  if (command.name === 'sort') out.push(...all(args.options.get('-o') ?? [], 'written'));
+  if (command.name === 'sort')
+    out.push(...all([...(args.options.get('-o') ?? []), ...(args.options.get('--output') ?? [])], 'written'));
+  // `uniq IN OUT`, `xxd -r IN OUT`
+  if ((command.name === 'uniq' || command.name === 'xxd') && files[1] !== undefined)
+    out.push(...all(files.slice(1, 2), 'written'));
   return out;
 };
 
@@ -106,4 +110,24 @@ export function searchRoots(words: readonly Word[]): readonly Word[] {
     roots.push(word);
   }
   return roots.length === 0 ? [literal('.')] : roots;
+}
+
+/** OpenSSL's options have one dash, and most take a value. */
+function openssl(words: readonly Word[]): readonly Found[] {
+  const args = readArguments(words, {
+    single: true,
+    long: '-in -inkey -key -CA -CAkey -CAfile -cert -certfile -out -keyout -subj -newkey -days -passin -passout -addext -config -extfile -extensions -K -iv -k -pass -inform -outform -name -connect -servername -sign -verify -signature -recip -signer'.split(
+      ' ',
+    ),
+  });
+  const given = (names: string): readonly Word[] =>
+    names.split(' ').flatMap((name) => (args.options.get(name) ?? []).filter((word) => word.text !== ''));
+  return [
+    ...all(
+      given('-in -inkey -key -CA -CAkey -CAfile -cert -certfile -config -extfile -sign -signer'),
+      'read',
+    ),
+    ...all(/^(dgst|asn1parse|md5|sha\d+)$/.test(words[0]?.text ?? '') ? args.operands.slice(1) : [], 'read'),
+    ...all(given('-out -keyout'), 'written'),
+  ];
 }

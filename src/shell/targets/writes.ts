@@ -64,6 +64,8 @@ export const writes: Family = (command) => {
   if (command.name === 'dd') return dd(words);
   if (command.name === 'find' || command.name === 'fd') return findTargets(command);
   if (command.name === 'split' || command.name === 'csplit') return splitTargets(words);
+  if (command.name === 'script')
+    return all(readArguments(words, { short: 'cIOTBomtF' }).operands.slice(0, 1), 'written');
   const disk = diskTargets(command);
   if (disk.length > 0) return disk;
   const writer = WRITERS.get(command.name);
@@ -177,7 +179,7 @@ const OUTPUTS: ReadonlyMap<string, { readonly inputs?: boolean }> = new Map<
   string,
   { readonly inputs?: boolean }
 >([
-  ...'gcc cc clang g++ clang++ go esbuild rollup tsc openssl pandoc dot protoc objcopy ld as nasm swiftc rustc ghc zig ffmpeg gpg age sops convert'
+  ...'gcc cc clang g++ clang++ go esbuild rollup tsc pandoc dot protoc objcopy ld as nasm swiftc rustc ghc zig ffmpeg gpg age sops convert shuf iconv psql zstd strace ltrace time diff less'
     .split(' ')
     .map((name): [string, object] => [name, {}]),
   ['pip-compile', { inputs: true }],

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { answer } from './lines.ts';
+
+function lines(name: string): readonly string[] {
+  return JSON.parse(readFileSync(`test/policy/${name}.json`, 'utf8')) as string[];
+}
+
+/** Lines that write `.claude/settings.json`, each by another road; those that are let through stand in limitations.md. */
+const roads = lines('write-roads');
+/** Everyday lines that name such a file, or write to a computed path, and change nothing that is guarded. */
+const harmless = lines('harmless-mentions');
+
+it('holds or refuses a write of a hook configuration by each of 440 roads', () => {
+  expect(roads.length).toBeGreaterThan(440);
+  expect(roads.filter((command) => answer({ command }).verdict === 'allow')).toEqual([]);
+});
+
+it('lets harmless lines that name a hook configuration pass', () => {
+  expect(harmless.length).toBeGreaterThan(90);
+  expect(harmless.filter((command) => answer({ command }).verdict !== 'allow')).toEqual([]);
+});
+
+it('holds a line that names a hook configuration to a program it does not know, whatever the policy', () => {
+  const held = answer({ command: 'frobnicate --into .codex/hooks.json' }, []);
+  expect([held.verdict, held.rule]).toEqual(['ask', 'self-protection']);
+});
