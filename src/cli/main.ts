@@ -1,20 +1,8 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
-import { approvalsCommand } from './approvals.ts';
-import { captureCommand } from './capture.ts';
-import { demoCommand } from './demo.ts';
+import { commandsFor } from './commands.ts';
 import { endingOf } from './errors.ts';
-import { exportCommand, lastCommand } from './export.ts';
-import { fsckCommand } from './fsck.ts';
-import { hookCommand } from './hook-command.ts';
-import { logCommand } from './log.ts';
-import { policyCommand } from './policy.ts';
-import { recordCommand } from './record.ts';
-import { signerCommand } from './signer.ts';
-import { statusCommand } from './status.ts';
 import { inert } from './terminal.ts';
-import { vaultCommand } from './vault.ts';
-import { verifyCommand } from './verify.ts';
 import { version } from './version.ts';
 
 const FIRST_STEPS = `
@@ -34,22 +22,7 @@ async function main(argv: readonly string[]): Promise<void> {
     .showHelpAfterError('(add --help for the options)')
     .configureOutput({ outputError: (text, write) => write(errorText(text)) })
     .addHelpText('after', FIRST_STEPS);
-  for (const command of [
-    recordCommand(),
-    hookCommand(),
-    logCommand(),
-    verifyCommand(),
-    lastCommand(),
-    exportCommand(),
-    fsckCommand(),
-    vaultCommand(),
-    statusCommand(),
-    approvalsCommand(),
-    policyCommand(),
-    signerCommand(),
-    captureCommand(),
-    demoCommand(),
-  ]) {
+  for (const command of await commandsFor(argv[2])) {
     inherit(command, program);
     program.addCommand(command);
   }

@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+
+type Load = () => Promise<Command>;
+
+/**
+ * Every command, in the order of the help. A command's code is loaded only where it is used: a signer that idles all
+ * day has no need of the others' memory, and a short command none of their start.
+ */
+const COMMANDS: Readonly<Record<string, Load>> = {
+  record: async () => (await import('./record.ts')).recordCommand(),
+  hook: async () => (await import('./hook-command.ts')).hookCommand(),
+  log: async () => (await import('./log.ts')).logCommand(),
+  verify: async () => (await import('./verify.ts')).verifyCommand(),
+  last: async () => (await import('./export.ts')).lastCommand(),
+  export: async () => (await import('./export.ts')).exportCommand(),
+  fsck: async () => (await import('./fsck.ts')).fsckCommand(),
+  vault: async () => (await import('./vault.ts')).vaultCommand(),
+  status: async () => (await import('./status.ts')).statusCommand(),
+  approvals: async () => (await import('./approvals.ts')).approvalsCommand(),
+  policy: async () => (await import('./policy.ts')).policyCommand(),
+  signer: async () => (await import('./signer.ts')).signerCommand(),
+  capture: async () => (await import('./capture.ts')).captureCommand(),
+  demo: async () => (await import('./demo.ts')).demoCommand(),
+};
+
+/** The command of this name alone; all of them where there is none, so that help and misspellings are answered. */
+export async function commandsFor(name: string | undefined): Promise<readonly Command[]> {
+  const known = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  return known === undefined ? Promise.all(Object.values(COMMANDS).map((load) => load())) : [await known()];
+}
