@@ -1,0 +1,119 @@
+import { fromHex } from '../bytes/hex.ts';
+import { errno, readSmall } from '../log/disk.ts';
+import type { Frame } from './frame.ts';
+import { daysIn, KEPT, placesIn, type VaultPlace } from './place.ts';
+import { ROW_BYTES, rowsOf, soundRows } from './rows.ts';
+import { VaultFile } from './vault-file.ts';
+
+const MAX_INDEX = 1 << 28;
+/** Files that are open at once, each with its index in memory: one of a full file has a few MB. */
+const OPEN_FILES = 16;
+
+type OpenFile = { readonly file: VaultFile; readonly rows: Buffer; readonly table: Int32Array };
+
+/**
+ * Reads many contents of one vault, one after the other: files stay open and are looked up by a hash table, where
+ * `VaultReader` opens and searches them for each. It sees what was there when it first looked at a file. Synchronous.
+ */
+export class ContentReader {
+  readonly #places: readonly VaultPlace[];
+  readonly #open = new Map<string, OpenFile>();
+  /** The file of the last hit: what belongs together lies together. */
+  #near: VaultPlace | undefined;
+
+  constructor(vault: string) {
+    const folders = [...daysIn(vault).reverse(), KEPT];
+    this.#places = folders.flatMap((folder) => placesIn(vault, folder).reverse());
+  }
+
+  /** The content of a commitment (64 hex digits), verified against it; undefined where it is gone, damaged or longer than `maxBytes`. */
+  get(commitment: string, maxBytes: number): Uint8Array | undefined {
+    const hash = fromHex(commitment);
+    if (hash?.length !== 32) return undefined;
+    const near = this.#near === undefined ? undefined : this.#find(this.#near, hash, commitment);
+    if (near !== undefined) return contentOf(near.open, near.frame, maxBytes);
+    for (const place of this.#places) {
+      const found = place === this.#near ? undefined : this.#find(place, hash, commitment);
+      if (found === undefined) continue;
+      this.#near = place;
+      return contentOf(found.open, found.frame, maxBytes);
+    }
+    return undefined;
+  }
+
+  close(): void {
+    for (const { file } of this.#open.values()) file.close();
+    this.#open.clear();
+    this.#near = undefined;
+  }
+
+  #find(
+    place: VaultPlace,
+    hash: Uint8Array,
+    commitment: string,
+  ): { readonly open: OpenFile; readonly frame: Frame } | undefined {
+    const open = this.#file(place);
+    if (open === undefined) return undefined;
+    const offset = lookUp(open, hash);
+    const frame = offset === undefined ? undefined : open.file.frameAt(offset);
+    // An index that a crash left beside a rewritten file names places where something else is now.
+    return frame?.commitment === commitment ? { open, frame } : undefined;
+  }
+
+  #file(place: VaultPlace): OpenFile | undefined {
+    const known = this.#open.get(place.path);
+    if (known !== undefined) return known;
+    const opened = openFile(place);
+    if (opened === undefined) return undefined;
+    for (const [path, oldest] of this.#open) {
+      if (this.#open.size < OPEN_FILES) break;
+      oldest.file.close();
+      this.#open.delete(path);
+    }
+    this.#open.set(place.path, opened);
+    return opened;
+  }
+}
+
+function openFile(place: VaultPlace): OpenFile | undefined {
+  let file: VaultFile;
+  try {
+    file = new VaultFile(place.path);
+  } catch (error) {
+    if (errno(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  const { size } = file;
+  let { rows, end } = soundRows(readSmall(place.index, MAX_INDEX) ?? Buffer.alloc(0), size);
+  if (end < size) rows = Buffer.concat([rows, rowsOf([...file.framesPastDamage(end)])]);
+  return { file, rows, table: tableOf(rows) };
+}
+
+/** Open addressing over the commitments' first bytes, which are as good as random; a cell holds a row's number plus one. */
+function tableOf(rows: Buffer): Int32Array {
+  const count = rows.length / ROW_BYTES;
+  let cells = 16;
+  while (cells < 2 * count) cells *= 2;
+  const table = new Int32Array(cells);
+  for (let row = 0; row < count; row++) {
+    let cell = rows.readUInt32LE(row * ROW_BYTES) & (cells - 1);
+    while (table[cell] !== 0) cell = (cell + 1) & (cells - 1);
+    table[cell] = row + 1;
+  }
+  return table;
+}
+
+function lookUp({ rows, table }: OpenFile, hash: Uint8Array): number | undefined {
+  const wanted = Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength);
+  const mask = table.length - 1;
+  for (let cell = wanted.readUInt32LE(0) & mask; table[cell] !== 0; cell = (cell + 1) & mask) {
+    const at = (table[cell]! - 1) * ROW_BYTES;
+    if (rows.compare(wanted, 0, 32, at, at + 32) === 0) return rows.readUIntLE(at + 32, 6);
+  }
+  return undefined;
+}
+
+function contentOf({ file }: OpenFile, frame: Frame, maxBytes: number): Uint8Array | undefined {
+  if (frame.length > maxBytes || !file.verify(frame)) return undefined;
+  return Buffer.concat([...file.content(frame)]);
+}
