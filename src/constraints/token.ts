@@ -120,6 +120,11 @@ function isGlobEnd(chunk: string, start: number, end: number): boolean {
 
 function coreTokens(core: string, at: number, add: Add): void {
   if (core.length > 400) return add(plain('opaque', core, at));
+  const elided = /^(?:n|d|l|qu|j)['’](?=\p{L}{2})/iu.exec(core)?.[0].length ?? 0;
+  if (elided > 0) {
+    add(plain('word', core.slice(0, elided), at));
+    return latinTokens(core.slice(elided), at + elided, add);
+  }
   const parts = splitCore(core);
   if (parts !== undefined) {
     for (const part of parts) latinTokens(core.slice(part.from, part.to), at + part.from, add);
