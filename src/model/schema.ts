@@ -177,7 +177,11 @@ export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
       link: object({ basis: word(['ordered']), records: list(int(), 64) }),
     },
   ),
-  'call.paired': object({ call: id, decided: int(), pairing: word(['result', 'fifo']) }),
+  /** `completed`: the `call.completed` of this call, which said only among which calls it was. */
+  'call.paired': object(
+    { decided: int(), pairing: word(['arguments', 'result', 'order', 'fifo']) },
+    { call: id, completed: int() },
+  ),
   'call.completed': object(
     { outcome },
     {
@@ -188,7 +192,9 @@ export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
       result: committed,
       provisional: bool,
       supersedes: int(),
-      pairing: word(['id', 'result', 'fifo']),
+      pairing: word(['id', 'arguments', 'fifo']),
+      /** In place of `decided`: equal calls that were open, of one of which this is. */
+      among: list(int(), 200),
     },
   ),
   'approval.requested': object({ approval, decided: int(), until: int() }, { rule: ruleId, constraint: id }),

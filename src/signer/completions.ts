@@ -8,6 +8,7 @@ import { digestOf } from './args-digest.ts';
 import type { CallState } from './gate-state.ts';
 import type { GranularCalls } from './granular-calls.ts';
 import type { Journal } from './journal.ts';
+import { WITHOUT_IDS } from './pair-books.ts';
 import { rawInput, rawResult } from './raw-input.ts';
 import { isGranular } from './same-event.ts';
 
@@ -18,8 +19,13 @@ export type CompletionParts = {
   readonly open: (commitment: string) => Uint8Array | undefined;
 };
 
-/** How a completion found its call. */
-type Found = { readonly call: CallState; readonly pairing: 'id' | 'fifo' };
+/** How a completion found its call. `arguments`: no other open call has the same tool and arguments. */
+type Found = { readonly call: CallState; readonly pairing: 'id' | 'arguments' | 'fifo' };
+/** Several equal calls, of one of which the completion is: the recording will tell (REQUIREMENTS A6). */
+type Among = { readonly among: readonly CallState[] };
+
+/** A completion names at most so many calls that it may be of. */
+const MAX_AMONG = 200;
 
 /** Records what became of calls. */
 export class Completions {
@@ -43,12 +49,19 @@ export class Completions {
   /**
    * The drafts that complete provisionally, as errors, what never got its post event (REQUIREMENTS A11): at the session's
    * end all calls that were allowed, at a stop or a typed prompt those of the same agent that aren't known to go on.
+   * Not those whose completion waits for its pair, until that is told: `taken` are those that have it by now.
    */
-  provisional(run: string, of: { readonly agent: string | undefined } | 'all'): readonly Draft[] {
+  provisional(
+    run: string,
+    of: { readonly agent: string | undefined } | 'all',
+    taken?: ReadonlySet<number>,
+  ): readonly Draft[] {
     const { gate } = this.parts.journal;
+    const book = gate.pairs.of(run);
+    const isPaired = ({ seq }: CallState): boolean => taken?.has(seq) ?? book?.isAwaited(seq) === true;
     return gate
       .openCalls(run)
-      .filter((call) => call.provisional === undefined && gate.mayRun(call))
+      .filter((call) => call.provisional === undefined && gate.mayRun(call) && !isPaired(call))
       .filter((call) => of === 'all' || (call.agent === of.agent && !call.background))
       .map((call) => ({
         run,
@@ -63,7 +76,7 @@ export class Completions {
       }));
   }
 
-  private draft(event: HookEvent, run: string, found: Found | undefined): Draft {
+  private draft(event: HookEvent, run: string, found: Found | Among | undefined): Draft {
     const result = rawResult(event);
     const data: { [key: string]: JsonObject[string] } = {
       outcome: outcomeOf(event),
@@ -71,7 +84,8 @@ export class Completions {
     };
     if (isSafeId(event.call)) data.call = event.call;
     if (result !== undefined) data.result = this.parts.commit(result);
-    if (found !== undefined) {
+    if (found !== undefined && 'among' in found) data.among = found.among.map(({ seq }) => seq);
+    else if (found !== undefined) {
       const { call, pairing } = found;
       data.decided = call.seq;
       data.pairing = pairing;
@@ -83,24 +97,46 @@ export class Completions {
   }
 
   /**
-   * By the harness's call id; else the oldest open call with the same tool and arguments, which is a guess where several
-   * are. Of several with one id, the one that ran; then the one that waits for its completion longest.
+   * By the harness's call id, of several with one id the oldest; else the open call of the same agent with the same tool
+   * and arguments. Where several are, the recording tells them apart later; where it will not, it is the oldest.
    */
-  private find(event: HookEvent, run: string): Found | undefined {
-    const { gate } = this.parts.journal;
-    const open = gate.openCalls(run);
-    const best = (calls: readonly CallState[]): CallState | undefined =>
-      calls.find((one) => gate.mayRun(one) && one.provisional === undefined) ??
-      calls.find((one) => gate.mayRun(one)) ??
-      calls[0];
+  private find(event: HookEvent, run: string): Found | Among | undefined {
+    const open = this.parts.journal.gate.openCalls(run);
     if (event.call !== undefined) {
-      const call = best(open.filter((one) => one.call === event.call));
+      const [call] = this.likeliest(open.filter((one) => one.call === event.call));
       if (call !== undefined) this.granular.finished(event, run);
       return call && { call, pairing: 'id' };
     }
     const key = keyOf(toUtf8(event.tool?.own ?? ''), rawInput(event));
-    const call = best(open.filter((one) => one.call === undefined && this.keyOfCall(one) === key));
-    return call && { call, pairing: 'fifo' };
+    const agent = isSafeId(event.agent) ? event.agent : undefined;
+    const equal = open.filter(
+      (one) => one.call === undefined && one.agent === agent && this.keyOfCall(one) === key,
+    );
+    const [call, ...more] = this.notSpokenFor(this.likeliest(equal), run);
+    if (call === undefined) return undefined;
+    if (more.length === 0) return { call, pairing: 'arguments' };
+    if (!WITHOUT_IDS.has(event.harness)) return { call, pairing: 'fifo' };
+    return { among: [call, ...more].slice(0, MAX_AMONG) };
+  }
+
+  /** Those that ran and wait for their completion, else those that ran, else all. */
+  private likeliest(calls: readonly CallState[]): readonly CallState[] {
+    const { gate } = this.parts.journal;
+    const ran = calls.filter((one) => gate.mayRun(one));
+    const waiting = ran.filter(({ provisional }) => provisional === undefined);
+    return waiting.length > 0 ? waiting : ran.length > 0 ? ran : calls;
+  }
+
+  /** Without the calls of which as many completions wait for their pair as they are. */
+  private notSpokenFor(calls: readonly CallState[], run: string): readonly CallState[] {
+    const pending = [...(this.parts.journal.gate.pairs.of(run)?.pending.values() ?? [])];
+    const open = new Set(calls.map(({ seq }) => seq));
+    const wanted = pending.map(({ among }) => among.filter((seq) => open.has(seq)));
+    for (const few of wanted.sort((a, b) => a.length - b.length)) {
+      const within = wanted.filter((seqs) => seqs.length > 0 && seqs.every((seq) => few.includes(seq)));
+      if (few.length > 0 && within.length >= few.length) for (const seq of few) open.delete(seq);
+    }
+    return calls.filter(({ seq }) => open.has(seq));
   }
 
   private keyOfCall(call: CallState): string | undefined {

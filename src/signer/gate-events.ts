@@ -11,6 +11,7 @@ import { GranularCalls } from './granular-calls.ts';
 import { denied } from './held-calls.ts';
 import type { HookCall } from './hook-call.ts';
 import { type HookRun, type RunOpener, runOfEvent } from './hook-runs.ts';
+import { Pairing } from './pairing.ts';
 import { Prompts } from './prompts.ts';
 import { beginsAnew, RunEnds } from './run-ends.ts';
 import { isGranular } from './same-event.ts';
@@ -18,6 +19,7 @@ import type { SharedWait } from './shared-wait.ts';
 import { isSpoken, spokenDraft } from './spoken-hooks.ts';
 import type { RunState } from './state.ts';
 import type { TailerPort } from './tailer-port.ts';
+import type { RecordedLines } from './tool-parts.ts';
 import { WordsUnderWay } from './words-under-way.ts';
 
 export type GateEventParts = DecisionParts &
@@ -37,6 +39,7 @@ export class GateEvents {
   private readonly decisions: Decisions;
   private readonly granular: GranularCalls;
   private readonly completions: Completions;
+  private readonly pairing: Pairing;
   private readonly prompts: Prompts;
   private readonly ends: RunEnds;
   private readonly words = new WordsUnderWay();
@@ -46,6 +49,7 @@ export class GateEvents {
     this.decisions = new Decisions(parts);
     this.granular = new GranularCalls(parts, this.decisions);
     this.completions = new Completions(parts, this.granular);
+    this.pairing = new Pairing(parts);
     this.prompts = new Prompts(parts);
     this.ends = new RunEnds(
       {
@@ -54,6 +58,7 @@ export class GateEvents {
         onClosed: (run) => this.forget(run),
       },
       this.completions,
+      this.pairing,
     );
   }
 
@@ -69,8 +74,10 @@ export class GateEvents {
     return this.ends.close();
   }
 
-  grew(run: string): void {
+  /** A run has got new lines; `agent` is the subagent whose file they are of. */
+  grew(run: string, lines: RecordedLines, agent: string | undefined): void {
     this.ends.grew(run);
+    this.pairing.lines(run, lines, agent);
   }
 
   closeIdle(): Promise<void> {
@@ -96,7 +103,10 @@ export class GateEvents {
     const mode = place.failMode ?? this.modeOf(event);
     if (mode !== undefined) wait.failMode(mode);
     const targets = this.parts.targetsOf(event);
-    const onRecorded = (of: CallState): void => this.granular.note(of, event);
+    const onRecorded = (of: CallState): void => {
+      this.granular.note(of, event);
+      this.pairing.note(of, event);
+    };
     try {
       await this.readBefore(place, event);
       return await this.decisions.decide({ event, run, drafts: [], verdict, targets, onRecorded }, wait);
@@ -118,6 +128,7 @@ export class GateEvents {
       const written = this.parts.journal.append(drafts, event.kind === 'prompt');
       if (isSpoken(event)) this.words.add(event, written);
       await written;
+      if (event.kind === 'post_tool' || event.kind === 'post_tool_failure') this.pairing.settle(run.run);
     }
     void this.followed(run.run, event);
     // Its end was said, now or before: what comes late puts the close off.

@@ -3,6 +3,7 @@ import type { JsonObject, LogRecord } from '../model/record.ts';
 import type { VerdictWord } from '../model/verdict.ts';
 import { ApprovalBook } from './approval-book.ts';
 import { OpenCalls } from './open-calls.ts';
+import { PairBooks } from './pair-books.ts';
 import { SpokenTurns } from './spoken-turns.ts';
 
 /** A call as the log tells it. `seq` is that of its `call.decided`. */
@@ -41,6 +42,7 @@ export type PromptState = {
 export class GateState {
   readonly approvals = new ApprovalBook();
   readonly spoken = new SpokenTurns();
+  readonly pairs = new PairBooks();
   private readonly runs = new Map<string, OpenCalls>();
   /** The run of each call that is kept, by the call's number. */
   private readonly calls = new Map<number, CallState>();
@@ -49,6 +51,7 @@ export class GateState {
   private readonly failModes = new Map<string, Profile>();
 
   apply(record: LogRecord): void {
+    this.pairs.apply(record);
     switch (record.kind) {
       case 'run.opened':
         this.openRun(record);
@@ -58,6 +61,9 @@ export class GateState {
         break;
       case 'call.completed':
         this.complete(record);
+        break;
+      case 'call.paired':
+        if (record.data.completed !== undefined) this.finish(record.data.decided);
         break;
       case 'approval.requested':
       case 'approval.answered':
@@ -160,6 +166,13 @@ export class GateState {
       call.provisional = seq;
       return;
     }
+    this.finish(call.seq);
+  }
+
+  /** A call has its real completion. */
+  private finish(seq: JsonObject[string] | undefined): void {
+    const call = this.calls.get(seq as number);
+    if (call === undefined) return;
     this.runs.get(call.run)?.delete(call);
     this.calls.delete(call.seq);
   }

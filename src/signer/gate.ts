@@ -86,8 +86,8 @@ export class SignerGate implements Gate {
   }
 
   /** A run's transcripts have grown. */
-  grew(run: string): void {
-    this.events.grew(run);
+  grew(...grown: Parameters<GateEvents['grew']>): void {
+    this.events.grew(...grown);
   }
 
   /** Closes runs that nothing was heard of for `idle_seconds`; the gate does so itself from time to time. */

@@ -23,12 +23,14 @@ export function configOf(home: string): SignerConfig {
   return home === '' ? DEFAULT_CONFIG : readConfig(join(home, 'config.yaml'));
 }
 
-/** Opens a home for writing, and the gate over it: what the signer daemon runs (dev mode). */
-export async function openGate(home: string): Promise<Gate> {
+/** Opens a home for writing, and the gate over it: what the signer daemon runs (dev mode). `locked` as `OpenGate` has it. */
+export async function openGate(home: string, locked: () => void = () => {}): Promise<Gate> {
   const config = configOf(home);
   let gateState = new GateState();
   const open = await openHome(home, {
+    // The log is read under its lock.
     start: () => {
+      locked();
       gateState = new GateState();
     },
     record: (record) => gateState.apply(record),
@@ -74,7 +76,8 @@ export function gateOver(open: OpenHome, options: GateOverOptions): SignerGate {
   const policyPath = join(homePaths(home).home, 'policy.yaml');
   const journal = new Journal({ state, gate: gateState, log, clock });
   const start = options.startTailer;
-  const tailers = start && new TailerHub({ open, journal, start, onLines: (run) => gate.grew(run) });
+  const tailers =
+    start && new TailerHub({ open, journal, start, onLines: (...grown) => gate.grew(...grown) });
   const gate: SignerGate = new SignerGate({
     ...(tailers && { tailers }),
     ...{ config, clock, state, randomBytes, platform: options.platform ?? process.platform },

@@ -4,6 +4,7 @@ import type { Completions } from './completions.ts';
 import type { SignerConfig } from './config.ts';
 import type { Holds } from './holds.ts';
 import type { Journal } from './journal.ts';
+import type { Pairing } from './pairing.ts';
 import type { RunState } from './state.ts';
 
 /** How often runs are looked at for idleness, at most. */
@@ -27,15 +28,17 @@ type Settling = { readonly timer: NodeJS.Timeout; readonly latest: number };
 export class RunEnds {
   private readonly parts: RunEndParts;
   private readonly completions: Completions;
+  private readonly pairing: Pairing;
   /** When each run was last heard of. A run of before this start counts from the start. */
   private readonly heard = new Map<string, number>();
   private readonly settling = new Map<string, Settling>();
   private readonly closing = new Map<string, Promise<void>>();
   private looking: NodeJS.Timeout | undefined;
 
-  constructor(parts: RunEndParts, completions: Completions) {
+  constructor(parts: RunEndParts, completions: Completions, pairing: Pairing) {
     this.parts = parts;
     this.completions = completions;
+    this.pairing = pairing;
   }
 
   /** Takes up the runs that a signer before this one left. */
@@ -131,7 +134,9 @@ export class RunEnds {
     clearTimeout(this.settling.get(id)?.timer);
     this.settling.delete(id);
     this.heard.delete(id);
-    const before = [...this.cancelled(id), ...(why === 'session_end' ? [] : this.notCompleted(id))];
+    const { drafts, taken } = this.pairing.atEnd(id);
+    const lost = this.completions.provisional(id, 'all', taken);
+    const before = [...this.cancelled(id), ...drafts, ...(why === 'session_end' ? lost : lost.map(gapOf))];
     this.parts.onClosed(run);
     const last = run.records + before.length;
     return [...before, { run: id, kind: 'run.closed', source: 'signer', data: { last, why } }];
@@ -144,19 +149,6 @@ export class RunEnds {
       const data = { approval: approval.id, why: 'run_closed' };
       return { run, kind: 'approval.cancelled', source: 'signer', data };
     });
-  }
-
-  /** A run without a session's end: what was allowed and never completed is a gap (REQUIREMENTS C6). */
-  private notCompleted(run: string): readonly Draft[] {
-    return this.completions.provisional(run, 'all').map(({ data: { decided, call } }) => ({
-      run,
-      kind: 'gap',
-      source: 'signer',
-      data: {
-        ...{ gap: 'decided_not_completed', assurance: 'dev', decided: decided! },
-        ...(call === undefined ? {} : { call }),
-      },
-    }));
   }
 
   private waits(run: string): boolean {
@@ -172,6 +164,12 @@ export class RunEnds {
     const runs = [...this.parts.journal.state.runs.values()];
     return runs.filter(({ open, mode }) => open && mode === 'hooks');
   }
+}
+
+/** A run without a session's end: what was allowed and never completed is a gap (REQUIREMENTS C6). */
+function gapOf({ data: { decided, call }, ...draft }: Draft): Draft {
+  const gap = { gap: 'decided_not_completed', assurance: 'dev', decided: decided! };
+  return { ...draft, kind: 'gap', data: { ...gap, ...(call === undefined ? {} : { call }) } };
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Journal } from './journal.ts';
 import type { OpenHome } from './open-home.ts';
 import type { StartedTailer } from './spawn-tailer.ts';
 import type { RunState } from './state.ts';
-import { TailerLink } from './tailer-link.ts';
+import { TailerLink, type TailerLinkParts } from './tailer-link.ts';
 import type { TailerPort, TailerStatus } from './tailer-port.ts';
 
 export type TailerHubParts = {
@@ -14,8 +14,7 @@ export type TailerHubParts = {
   readonly journal: Journal;
   /** Starts a tailer's process that will connect to `socket` with `secret`; `gone` is called when it ends. */
   readonly start: (socket: string, secret: string, gone: () => void) => StartedTailer;
-  /** A run has got new lines. */
-  readonly onLines: (run: string) => void;
+  readonly onLines: TailerLinkParts['onLines'];
 };
 
 /** The leave to report of a run: a token that the tailer shows with each file it finds. */

@@ -6,14 +6,15 @@ import type { Kept } from '../vault/vault.ts';
 import { Drive } from './drive.ts';
 import type { OpenHome } from './open-home.ts';
 import { Recorder } from './recorder.ts';
+import type { RecordedLines } from './tool-parts.ts';
 
 export type TailerLinkParts = {
   readonly open: OpenHome;
   readonly stream: Duplex;
   /** Whether `token` is the leave that was given for this session's run. */
   readonly isLeave: (token: string | undefined, harness: string, session: string) => boolean;
-  /** A run has got new lines. */
-  readonly onLines: (run: string) => void;
+  /** A run has got new lines, whose commitments are filled in; `agent` is the subagent whose file they are of. */
+  readonly onLines: (run: string, lines: RecordedLines, agent: string | undefined) => void;
   /** The connection is over; `error` is why, where the other end did not just go. */
   readonly onEnd: (error: unknown) => void;
 };
@@ -24,6 +25,8 @@ export class TailerLink {
   private readonly recorder: Recorder<Kept['ref']>;
   private readonly drive: Drive<Kept['ref']>;
   private readonly frames = new FrameReader();
+  /** The subagents whose files are read, by source. */
+  private readonly agents = new Map<number, string>();
   private readonly waiting = new Map<number, () => void>();
   private orders = 0;
   private ended = false;
@@ -94,19 +97,21 @@ export class TailerLink {
         return;
       case 'found': {
         const { description, token } = message.found;
-        if (this.parts.isLeave(token, description.harness, description.session)) this.drive.take(message);
-        else this.send({ kind: 'skip', source: message.found.source });
+        if (this.parts.isLeave(token, description.harness, description.session)) {
+          if (description.agent !== undefined) this.agents.set(message.found.source, description.agent);
+          this.drive.take(message);
+        } else this.send({ kind: 'skip', source: message.found.source });
         return;
       }
       default:
         this.drive.take(message);
-        if (message.kind === 'lines') this.told(message.source);
+        if (message.kind === 'lines') this.told(message.source, message);
     }
   }
 
-  private told(source: number): void {
+  private told(source: number, lines: RecordedLines): void {
     const run = this.recorder.runOf(source);
-    if (run !== undefined) this.parts.onLines(run.id);
+    if (run !== undefined) this.parts.onLines(run.id, lines, this.agents.get(source));
   }
 
   private end(error: unknown): void {
