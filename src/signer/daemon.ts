@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { TracekitError } from '../model/error.ts';
 import { foreignSocket } from './foreign-socket.ts';
 import type { Caller, Gate, GateAnswer, GateRequest } from './hook-call.ts';
+import { lateGate } from './late-gate.ts';
 import { makeRuntime, type Runtime, sweepRuntime, writeSocketPlace } from './runtime.ts';
 import { SignerServer } from './server.ts';
 import { socketTrust } from './socket-place.ts';
@@ -11,8 +12,11 @@ import { clearStartFailure, writeStartFailure } from './start-failure.ts';
 
 export type DaemonErrorCode = 'foreign_socket';
 
-/** Opens the home for writing, and with it takes the one writer's lock. Throws `locked` where another holds it. */
-export type OpenGate = (home: string) => Promise<Gate>;
+/**
+ * Opens the home for writing, and with it takes the one writer's lock; `locked` is called when it has that, before the
+ * log is read. Throws `locked` where another holds it.
+ */
+export type OpenGate = (home: string, locked: () => void) => Promise<Gate>;
 
 export type SignerOptions = {
   readonly home: string;
@@ -44,22 +48,38 @@ const LAST_CONNECTIONS_MS = 50;
 const LAST_ANSWERS_MS = 2_000;
 
 /**
- * Opens the gate, takes in the spool, then listens: nothing is decided before what came earlier. Throws what the gate
- * throws (`locked` where another signer runs), `foreign_socket`, `no_runtime_folder`.
+ * Takes the home's lock, listens, opens the gate and takes in the spool; resolves when all is done. Hooks that come
+ * meanwhile wait with a heartbeat: nothing is decided before what came earlier. Throws what the gate throws (`locked`
+ * where another signer runs), `foreign_socket`, `no_runtime_folder`.
  */
 export async function openSigner(options: SignerOptions): Promise<RunningSigner> {
   const { home, env = process.env, clock = Date.now } = options;
-  const gate = await options.openGate(home);
+  let locked: () => void = () => {};
+  const hasLock = new Promise<void>((resolve) => {
+    locked = resolve;
+  });
+  const opening = options.openGate(home, locked);
+  await Promise.race([hasLock, opening]);
+  let listening: Listening | undefined;
   try {
     const runtime = makeRuntime({ home, env });
     if (runtime.folder !== undefined) {
       clearSocket(runtime.socket);
       sweepRuntime(runtime.folder, clock());
     }
-    await ingestSpool({ home, gate, clock, onNotice: options.onSpool ?? (() => {}) });
-    return await listen(options, gate, runtime);
+    const ready = opening.then(async (gate) => {
+      await ingestSpool({ home, gate, clock, onNotice: options.onSpool ?? (() => {}) });
+      return gate;
+    });
+    listening = await listen(options, lateGate(ready), runtime);
+    const gate = await ready;
+    clearStartFailure(home);
+    return listening.run(gate);
   } catch (error) {
-    await gate.close();
+    // Listening ends at once, and so before the lock is free: its end takes the socket's name away, by then another's.
+    const ended = listening?.end();
+    await opening.then((gate) => gate.close()).catch(() => {});
+    await ended;
     throw error;
   }
 }
@@ -71,17 +91,28 @@ function clearSocket(path: string): void {
   if (trust === 'ours') rmSync(path, { force: true });
 }
 
-async function listen(options: SignerOptions, gate: Gate, runtime: Runtime): Promise<RunningSigner> {
+/** A server that listens while its gate may still be opening. */
+type Listening = {
+  /** Watches over it from now on, its gate being open. */
+  readonly run: (gate: Gate) => RunningSigner;
+  /** Ends it where the gate could not be opened. */
+  readonly end: () => Promise<void>;
+};
+
+async function listen(options: SignerOptions, gate: Gate, runtime: Runtime): Promise<Listening> {
   const { home, clock = Date.now } = options;
   const started = clock();
-  let stop: RunningSigner['stop'] = async () => {};
+  let asked = false;
+  let stop = (): void => {
+    asked = true;
+  };
   const server: SignerServer = new SignerServer({
     gate,
     clock,
     ...(options.caller !== undefined && { caller: options.caller }),
     ...(options.onDefect !== undefined && { onDefect: options.onDefect }),
     own: (request) => {
-      if (request.command === 'signer.stop') setImmediate(() => void stop('asked'));
+      if (request.command === 'signer.stop') setImmediate(() => stop());
       return ownAnswer(request, { started, open: server.open });
     },
   });
@@ -90,17 +121,16 @@ async function listen(options: SignerOptions, gate: Gate, runtime: Runtime): Pro
   await listening;
   if (runtime.folder !== undefined) chmodSync(runtime.socket, 0o600);
   writeSocketPlace(home, runtime.socket);
-  clearStartFailure(home);
-  gate.tailers?.listening(runtime.socket);
-  const lifetime = new Lifetime({
-    gate,
-    server,
-    socket: runtime.folder && runtime.socket,
-    idleMs: options.idleMs,
-    clock,
-  });
-  stop = (reason) => lifetime.stop(reason);
-  return { runtime, stop, stopped: lifetime.stopped };
+  const socket = runtime.folder && runtime.socket;
+  return {
+    run: (opened) => {
+      const lifetime = new Lifetime({ gate: opened, server, socket, idleMs: options.idleMs, clock });
+      stop = () => void lifetime.stop('asked');
+      if (asked) stop();
+      return { runtime, stop: (reason) => lifetime.stop(reason), stopped: lifetime.stopped };
+    },
+    end: () => server.close(Promise.resolve(), LAST_ANSWERS_MS),
+  };
 }
 
 /** What the daemon itself is asked: `signer.status`, `signer.stop`. */

@@ -12,6 +12,7 @@ import { makeRuntime } from '../../src/signer/runtime.ts';
 import { readSocketPlace } from '../../src/signer/socket-place.ts';
 import { readStartFailure } from '../../src/signer/start-failure.ts';
 import { signerStatus, stopSigner } from '../../src/signer/stop.ts';
+import { until } from './gate-stand.ts';
 
 async function openGate(home: string): Promise<Gate> {
   const lock = await takeLock(homePaths(home).lock);
@@ -131,4 +132,43 @@ it('why a start failed is kept for the hook that waits, and gone when one succee
 it('where it listens stands in the home', async () => {
   const { home, signer } = await opened();
   expect(readSocketPlace(home)).toEqual({ path: signer.runtime.socket, pid: process.pid });
+});
+
+it('a hook that comes while the log is read waits, and is answered when the gate is open', async () => {
+  let open = (): void => {};
+  const read = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const given = options({
+    openGate: async (home, locked) => {
+      const gate = await openGate(home);
+      locked();
+      await read;
+      return gate;
+    },
+  });
+  const opening = openSigner(given);
+  await until(() => readSocketPlace(given.home) !== undefined, 'a socket');
+  expect(await signerStatus(given.home)).toMatchObject({ running: true });
+  let answered = false;
+  const asked = askSigner(given.home, { command: 'approvals list' }).then((answer) => {
+    answered = true;
+    return answer;
+  });
+  await new Promise((done) => setTimeout(done, 50));
+  expect(answered).toBe(false);
+  open();
+  const signer = await opening;
+  onTestFinished(() => signer.stop('asked'));
+  expect(await asked).toMatchObject({ ok: true });
+});
+
+it('a gate that cannot be opened leaves no socket that listens', async () => {
+  const broken = async (_home: string, locked: () => void): Promise<Gate> => {
+    locked();
+    throw new Error('the log is TAMPERED');
+  };
+  const given = options({ openGate: broken });
+  await expect(openSigner(given)).rejects.toThrow('TAMPERED');
+  expect(await signerStatus(given.home)).toMatchObject({ running: false });
 });
