@@ -124,6 +124,7 @@ async function listen(options: SignerOptions, gate: Gate, runtime: Runtime): Pro
   const socket = runtime.folder && runtime.socket;
   return {
     run: (opened) => {
+      opened.tailers?.listening(runtime.socket);
       const lifetime = new Lifetime({ gate: opened, server, socket, idleMs: options.idleMs, clock });
       stop = () => void lifetime.stop('asked');
       if (asked) stop();

@@ -14,6 +14,9 @@ export function lateGate(opening: Promise<Gate>): Gate {
     () => {},
   );
   return {
+    get tailers() {
+      return open?.tailers;
+    },
     hook: async (call, wait) => (open ?? (await opening)).hook(call, wait),
     ask: async (request, caller) => (open ?? (await opening)).ask(request, caller),
     busy: () => open?.busy() ?? true,
