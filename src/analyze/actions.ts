@@ -1,0 +1,147 @@
+import type { Harness, ToolClass } from '../model/harness.ts';
+import type { Outcome } from '../model/reading.ts';
+import { type Examination, examine } from '../policy/examine.ts';
+import { NO_FILES } from '../policy/real-path.ts';
+import type { Pair, Pairs } from './pairs.ts';
+import { type ReadCall, readCall } from './timeline/arguments.ts';
+import type { GateCall } from './timeline/hooks.ts';
+import type { At } from './timeline/item.ts';
+import type { Request } from './timeline/requests.ts';
+import type { Run, Timeline } from './timeline/timeline.ts';
+import { Directories } from './timeline/working-directory.ts';
+
+/**
+ * What became of a call. `ran`: it ran, well or not. `failed`: it ended with an error, and may have done a part.
+ * `prevented`: denied, declined, or never begun. `unknown`: nothing says.
+ */
+export type ActionState = 'ran' | 'failed' | 'prevented' | 'unknown';
+
+/** One call, as hooks and transcript together tell of it. */
+export type Action = {
+  /** The decision, else the line that asked for it. */
+  readonly at: At;
+  /** All that it rests on: decision, approvals used, request, result, completion. */
+  readonly cites: readonly At[];
+  readonly harness: Harness;
+  readonly call?: GateCall;
+  readonly request?: Request;
+  readonly agent?: string;
+  readonly tool: ToolClass;
+  readonly state: ActionState;
+  /** The newest that hook or transcript says of its end. */
+  readonly outcome?: Outcome;
+  /** Whether its own account is the transcript's alone. */
+  readonly trust?: 'transcript';
+  /** Its name, arguments and directory; undefined where these are not there to be read. */
+  readonly read: () => ReadCall | undefined;
+  /** Its commands, targets and effects, read as the gate reads them but with no file system. */
+  readonly examination: () => Examination | undefined;
+};
+
+/** The home folder is not known after the run: `~` stays what it is. */
+const CONTEXT = { home: '~', files: NO_FILES };
+
+/** The calls of a timeline, in the order in which they were decided or asked for. */
+export function actionsOf(timeline: Timeline, pairs: Pairs): readonly Action[] {
+  const runs = new Map(timeline.runs.map((run) => [run.id, run]));
+  const folders = new Map<string, Directories>();
+  const directories = (harness: Harness): Directories => {
+    const known = folders.get(harness) ?? new Directories(harness, timeline.contents);
+    folders.set(harness, known);
+    return known;
+  };
+  const make = (pair: Partial<Pair>): Action => actionOf(pair, { timeline, runs, directories });
+  const decided = timeline.calls.map((call) => {
+    const pair = pairs.ofCall.get(call);
+    return make(pair ?? { call });
+  });
+  const asked = timeline.requests
+    .filter((request) => !pairs.ofRequest.has(request))
+    .map((request) => make({ request }));
+  return [...decided, ...asked].sort((a, b) => a.at.seq - b.at.seq);
+}
+
+type Making = {
+  readonly timeline: Timeline;
+  readonly runs: ReadonlyMap<string, Run>;
+  readonly directories: (harness: Harness) => Directories;
+};
+
+function actionOf({ call, request }: Partial<Pair>, { timeline, runs, directories }: Making): Action {
+  const at = (call ?? request)!.at;
+  const harness = call?.harness ?? runs.get(at.run)?.harness ?? timeline.run.harness;
+  const agent = call?.agent ?? request?.agent;
+  const result = request?.results.findLast(({ outcome }) => outcome !== 'unknown') ?? request?.results.at(-1);
+  const outcome = result?.outcome ?? call?.completion?.outcome;
+  const used = call?.approvals.flatMap((approval) => approval.used ?? []) ?? [];
+  const ends = [result?.at, call?.completion?.at].filter((one) => one !== undefined);
+  const cites = [call?.at, ...used, request?.at, ...ends].filter((one) => one !== undefined);
+  const read = once(() => readOf({ call, request, harness }, timeline, directories));
+  return {
+    at,
+    cites: [...new Map(cites.map((one) => [one.seq, one])).values()],
+    harness,
+    tool: (call ?? request)!.tool,
+    state: stateOf(call, request),
+    read,
+    examination: once(() => {
+      const found = read();
+      return found === undefined ? undefined : examine(found.call, CONTEXT);
+    }),
+    ...(call === undefined ? { trust: 'transcript' as const } : { call }),
+    ...(request === undefined ? {} : { request }),
+    ...(agent === undefined ? {} : { agent }),
+    ...(outcome === undefined ? {} : { outcome }),
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+type Reading = {
+  readonly call: GateCall | undefined;
+  readonly request: Request | undefined;
+  readonly harness: Harness;
+};
+
+function readOf(
+  { call, request, harness }: Reading,
+  { contents }: Timeline,
+  directories: Making['directories'],
+): ReadCall | undefined {
+  const name = call === undefined ? contents.words(request?.name) : contents.text(call.name);
+  const input = contents.value(call?.input ?? request?.input);
+  if (name === undefined || input === undefined) return undefined;
+  const cwd =
+    (call === undefined ? undefined : contents.text(call.cwd)) ??
+    (request === undefined ? undefined : directories(harness).of(request.line)) ??
+    '/';
+  return readCall({ harness, name, input, cwd });
+}
+
+const PREVENTED: ReadonlySet<Outcome> = new Set(['denied', 'declined']);
+
+function stateOf(call: GateCall | undefined, request: Request | undefined): ActionState {
+  const said = request?.results.map(({ outcome }) => outcome) ?? [];
+  const completion = call?.completion;
+  if (completion !== undefined && !completion.provisional) {
+    if (PREVENTED.has(completion.outcome)) return 'prevented';
+    return completion.outcome === 'ok' || completion.outcome === 'running' ? 'ran' : 'failed';
+  }
+  if (said.some((outcome) => PREVENTED.has(outcome))) return 'prevented';
+  if (said.includes('ok') || said.includes('running')) return 'ran';
+  if (said.includes('error') || said.includes('interrupted')) return 'failed';
+  return call !== undefined && isStopped(call) ? 'prevented' : 'unknown';
+}
+
+/** Whether the gate kept the call from running, as far as the gate knows: denied, or held and not let go. */
+export function isStopped({ verdict, approvals }: GateCall): boolean {
+  if (verdict === 'deny') return true;
+  // Without an approval an `ask` was left to the harness's own prompt.
+  return verdict === 'ask' && approvals.length > 0 && approvals.every(({ used }) => used === undefined);
+}

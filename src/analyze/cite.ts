@@ -1,0 +1,55 @@
+import { sha256Hex } from '../bytes/sha256.ts';
+import { toUtf8 } from '../bytes/utf8.ts';
+import type { Cite, Finding, Severity } from '../model/finding.ts';
+import type { Found, Rule } from './rule.ts';
+import type { At } from './timeline/item.ts';
+import type { Timeline } from './timeline/timeline.ts';
+
+/** A finding names at most so many records (its own record must fit into the log). */
+const MAX_CITES = 200;
+
+/** Ties what a rule found to its run. */
+export function findingOf(rule: Pick<Rule, 'id' | 'severity'>, found: Found, timeline: Timeline): Finding {
+  const { kind, text, trust } = found;
+  const run = timeline.run.id;
+  const cites = distinct(found.cites)
+    .slice(0, MAX_CITES)
+    .map((at) => citeOf(at, timeline));
+  const severity: Severity = found.severity ?? rule.severity;
+  const words = [rule.id, kind ?? '', run, ...cites.map(hashOf)];
+  return {
+    rule: rule.id,
+    severity,
+    run,
+    text,
+    cites,
+    fingerprint: sha256Hex(toUtf8(words.join('\n'))),
+    ...(kind === undefined ? {} : { kind }),
+    ...(trust === undefined && timeline.source !== 'transcript' ? {} : { trust: 'transcript' }),
+  };
+}
+
+function distinct(cites: readonly At[]): readonly At[] {
+  return [...new Map(cites.map((at) => [at.seq, at])).values()];
+}
+
+/** The record; of bare transcripts, whose log is thrown away, the range of the file. */
+function citeOf(at: At, { source, transcripts, contents }: Timeline): Cite {
+  const { seq, leaf, place, run } = at;
+  if (source !== 'transcript') return { kind: 'record', seq, leaf };
+  const transcript =
+    place === undefined
+      ? transcripts[0]
+      : transcripts.find((one) => one.run === run && one.index === place.transcript);
+  const file = contents.text(transcript?.path) ?? '';
+  if (place === undefined)
+    return { kind: 'range', file, line: 0, offset: 0, bytes: 0, sha256: sha256Hex(NONE) };
+  const { line, offset, bytes } = place;
+  return { kind: 'range', file, line, offset, bytes, sha256: sha256Hex(contents.bytes(place) ?? NONE) };
+}
+
+const NONE = new Uint8Array(0);
+
+function hashOf(cite: Cite): string {
+  return cite.kind === 'record' ? cite.leaf : `${cite.file} ${cite.line} ${cite.sha256}`;
+}

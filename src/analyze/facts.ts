@@ -1,0 +1,29 @@
+import { capabilityOf } from '../harness/capabilities.ts';
+import { actionsOf } from './actions.ts';
+import { pairsOf } from './pairs.ts';
+import type { Facts } from './rule.ts';
+import { stepsOf } from './steps.ts';
+import type { Timeline } from './timeline/timeline.ts';
+
+/** The facts of a timeline, each made once, when it is first asked for. */
+export function factsOf(timeline: Timeline): Facts {
+  const made: { -readonly [K in keyof Facts]?: Facts[K] } = {};
+  return {
+    get capability() {
+      made.capability ??= capabilityOf(timeline.run.harness, timeline.run.versions.at(-1));
+      return made.capability;
+    },
+    get pairs() {
+      made.pairs ??= pairsOf(timeline);
+      return made.pairs;
+    },
+    get actions() {
+      made.actions ??= actionsOf(timeline, this.pairs);
+      return made.actions;
+    },
+    get steps() {
+      made.steps ??= stepsOf(timeline, this.actions);
+      return made.steps;
+    },
+  };
+}

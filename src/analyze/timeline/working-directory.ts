@@ -1,0 +1,55 @@
+import { asObject, filled, own } from '../../harness/payload.ts';
+import type { Harness } from '../../model/harness.ts';
+import type { Contents } from './contents.ts';
+import type { Line, Transcript } from './transcript.ts';
+
+/** Types of lines that say the session's directory for the lines after them (formats: codex §2, copilot §2). */
+const SAYS: Partial<Record<Harness, ReadonlySet<string>>> = {
+  codex: new Set(['turn_context', 'session_meta']),
+  copilot: new Set(['session.start']),
+};
+
+/**
+ * The directory of a line of a transcript as the transcript itself tells, or undefined where it does not. Claude Code
+ * says it on each line, Codex and Copilot on lines of their own.
+ */
+export class Directories {
+  readonly #contents: Contents;
+  readonly #harness: Harness;
+  readonly #marks = new Map<Transcript, readonly Line[]>();
+  readonly #known = new Map<Line, string | undefined>();
+
+  constructor(harness: Harness, contents: Contents) {
+    this.#harness = harness;
+    this.#contents = contents;
+  }
+
+  of(line: Line): string | undefined {
+    const says = SAYS[this.#harness];
+    if (this.#harness !== 'claude-code' && says === undefined) return undefined;
+    const source =
+      says === undefined ? line : this.#marksOf(line.transcript, says).findLast((one) => isBefore(one, line));
+    if (source === undefined) return undefined;
+    if (!this.#known.has(source)) this.#known.set(source, this.#read(source));
+    return this.#known.get(source);
+  }
+
+  #marksOf(transcript: Transcript, says: ReadonlySet<string>): readonly Line[] {
+    let marks = this.#marks.get(transcript);
+    if (marks === undefined) {
+      marks = transcript.generations.flatMap(({ lines }) => lines.filter(({ type }) => says.has(type ?? '')));
+      this.#marks.set(transcript, marks);
+    }
+    return marks;
+  }
+
+  #read({ at }: Line): string | undefined {
+    const value = asObject(this.#contents.value(at.place));
+    const inner = asObject(own(value, 'payload')) ?? asObject(own(asObject(own(value, 'data')), 'context'));
+    return filled(inner ?? value, 'cwd');
+  }
+}
+
+function isBefore({ at: a }: Line, { at: b }: Line): boolean {
+  return a.place.generation === b.place.generation && a.place.line <= b.place.line;
+}
