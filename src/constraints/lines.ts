@@ -27,7 +27,8 @@ export function readableLines(text: string): readonly Line[] {
   const lines: Line[] = [];
   let after: Line['after'] = 'blank';
   for (const [index, raw] of raws.entries()) {
-    if (masked[index] === 1 || isForeign(raw.text)) after = 'masked';
+    if (masked[index] === 1) after = 'masked';
+    else if (isForeign(raw.text)) after = after === 'blank' ? 'line' : after;
     else if (raw.text.trim() === '') after = after === 'masked' ? after : 'blank';
     else {
       lines.push(stripped(raw, after));

@@ -2,7 +2,7 @@ import { words } from './phrases.ts';
 
 /** Endings of files that people name. A word with another ending ("node.foo") is no file. */
 const ENDINGS = words(`
-  c h cc cpp cxx hpp hh m mm rs go py pyi pyx ipynb rb php pl pm java kt kts scala clj cljs ex exs erl hs ml mli lua r
+  c h y l yy cc cpp cxx hpp hh m mm rs go py pyi pyx ipynb rb php pl pm java kt kts scala clj cljs ex exs erl hs ml mli lua r
   jl swift dart cs fs fsx vb zig nim v sv vhd asm s js jsx mjs cjs ts tsx mts cts vue svelte astro html htm xhtml css
   scss sass less styl json jsonc json5 jsonl ndjson yaml yml toml ini cfg conf config properties env xml xsd xsl plist
   csv tsv sql db sqlite sqlite3 md mdx rst txt adoc tex bib org log lock mod sum work gradle sbt cmake mk bazel bzl

@@ -1,6 +1,7 @@
 import { readScript } from './script/sentence.ts';
 import { announces, type Below } from './english/announce.ts';
-import { readEnglish, type Said } from './english/sentence.ts';
+import { taskOf } from './english/frame.ts';
+import { isForAgent, readEnglish, type Said } from './english/sentence.ts';
 import type { Hold, Named, PromptReading, Release } from './hold.ts';
 import type { Pronoun } from './lexicon/english-nouns.ts';
 import { readableLines } from './lines.ts';
@@ -48,8 +49,9 @@ function readSentence(tokens: readonly Token[], around: Around): readonly Said[]
   if (tokens.some(({ kind }) => kind === 'script')) return readScript(tokens);
   const english = readEnglish(tokens, around);
   if (english.some(({ found }) => found.say === 'hold')) return english;
-  const plain = readPlain(tokens);
-  return plain.length > 0 ? plain : english;
+  const plain = readPlain(tokens.slice(0, taskOf(tokens).textFrom));
+  const own = around.below === 'nothing' ? plain : plain.filter(({ found }) => isForAgent(found));
+  return own.length > 0 ? own : english;
 }
 
 /** What a line announced ends with its list, or with its paragraph. */

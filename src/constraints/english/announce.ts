@@ -22,6 +22,8 @@ export function announces(tokens: readonly Token[]): Below {
   const speaks = tokens.some(({ low }, i) => SPEECH.has(low) && i > 0 && !/^(?:i|to|you)$/.test(tokens[i - 1]!.low));
   if (handles || tokens.some(({ low }) => LETTERS.has(low))) return { kind: shows || handles || speaks ? 'text' : 'nothing', ends: 'text' };
   if (shows || speaks || PASTED.has(first)) return { kind: 'text', ends: 'nothing' };
+  const listed = tokens.some(({ low }) => /^(?:requirements|features|properties|options|behaviour|behavior|acceptance|spec|specs|characteristics)$/.test(low));
+  if (listed && tokens.some(({ low }) => THINGS.has(low))) return { kind: 'thing', ends: 'nothing' };
   if (!MAKING.has(first) && !WRITING.has(first)) return NOTHING;
   if (MAKING.has(first) && tokens.some(({ low }) => TEXTS.has(low) && !/^(?:this|these|following|below)$/.test(low))) return { kind: 'text', ends: 'nothing' };
   return tokens.some(({ low }) => THINGS.has(low)) || /^(?:build|create|design|develop)$/.test(first) ? { kind: 'thing', ends: 'nothing' } : NOTHING;

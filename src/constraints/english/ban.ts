@@ -1,11 +1,13 @@
-import { type After, NEGATIONS, SOFT } from '../lexicon/english-phrases.ts';
+import { type After, NEGATIONS, NOT, SOFT } from '../lexicon/english-phrases.ts';
 import { type Act, type Form, VERBS } from '../lexicon/english-verbs.ts';
-import { phrases } from '../phrases.ts';
+import { phrases, words } from '../phrases.ts';
 import type { Token } from '../token.ts';
 import { nominalAt } from './nominal.ts';
 import { type Banned, heldObject } from './objects.ts';
 import type { Found, Reading, Scene } from './scene.ts';
 
+/** Verbs that forbid all writing where they stand without an object; "don't refactor" forbids a manner. */
+const CORE = words('touch change edit modify alter touching changing editing modifying altering');
 const RUN = phrases('(run|use|execute|do|call|invoke|issue|type|running|using|executing|doing|calling)');
 const COMMANDS: readonly (readonly [RegExp, Act])[] = [
   [/^git push (?:--force|-f)\b/, 'force_push'],
@@ -20,6 +22,16 @@ const COMMANDS: readonly (readonly [RegExp, Act])[] = [
 export function banAt(scene: Scene, i: number): Reading | undefined {
   const negation = NEGATIONS.find(scene.tokens, i);
   if (negation === undefined) return undefined;
+  return behind(scene, i, negation) ?? shorter(scene, i, negation.next);
+}
+
+/** "don't go online" is no "don't go …-ing". */
+function shorter(scene: Scene, i: number, tried: number): Reading | undefined {
+  const not = NOT.find(scene.tokens, i);
+  return not === undefined || not.next === tried ? undefined : forbidden(scene, not.next, 'base');
+}
+
+function behind(scene: Scene, i: number, negation: { readonly value: After; readonly next: number }): Reading | undefined {
   const without = /^(?:without|w\/o)$/.test(scene.tokens[i]!.low);
   const start = skipSoft(scene.tokens, negation.next);
   const reading = forbidden(scene, start, negation.value);
@@ -100,7 +112,7 @@ function verbAt(tokens: readonly Token[], i: number, form: Form): readonly Optio
   if (command !== undefined && (run !== undefined || tokens[i]?.kind === 'opaque')) options.push(command);
   for (const [act, table] of VERBS) {
     const found = table.find(tokens, i);
-    if (found?.value === form) options.push({ act, next: found.next, bare: found.next === i + 1 || act === 'modify' && tokens[i]!.low === 'ever' });
+    if (found?.value === form) options.push({ act, next: found.next, bare: act !== 'modify' || CORE.has(tokens[found.next - 1]!.low) });
   }
   return options.sort((a, b) => b.next - a.next);
 }

@@ -1,6 +1,7 @@
 import {
   CONDITIONS,
   HYPOTHETICAL,
+  LABELS,
   NEGATIONS,
   PREAMBLE,
   QUESTION_WORDS,
@@ -54,7 +55,8 @@ function behindBut(tokens: readonly Token[], i: number): number {
 function asks(tokens: readonly Token[], i: number): boolean {
   if (tokens.at(-1)!.low === '?') return true;
   const low = tokens[i]!.low;
-  if (/^(?:do|have|did|does|was|were|had|should|may|might)$/.test(low)) return /^(?:you|i|we|they|he|she|it|the|this|that|these)$/.test(tokens[i + 1]?.low ?? '');
+  if (low === 'do') return /^(?:you|i|we|they|u)$/.test(tokens[i + 1]?.low ?? '');
+  if (/^(?:have|did|does|was|were|had|should|may|might)$/.test(low)) return /^(?:you|i|we|they|he|she|it|the|this|that|these)$/.test(tokens[i + 1]?.low ?? '');
   return /^(?:why|what|how|where|who|which|is|are|whether|isn't|aren't|doesn't|didn't|whose)$/.test(low);
 }
 
@@ -120,6 +122,15 @@ export function behindPreamble(tokens: readonly Token[], i: number): number {
   for (let step = 0; step < 12; step++) {
     if (NEGATIONS.find(tokens, at) !== undefined) return at;
     if (/^(?:only|just)$/.test(tokens[at]?.low ?? '') && NEGATIONS.find(tokens, at + 1) !== undefined) return at + 1;
+    if (tokens[at]?.low === 'do' && IMPERATIVES.has(tokens[at + 1]?.low ?? '')) {
+      at++;
+      continue;
+    }
+    const label = LABELS.find(tokens, at);
+    if (label !== undefined && /^[:—]$/.test(tokens[label.next]?.low ?? '')) {
+      at = label.next + 1;
+      continue;
+    }
     const found = PREAMBLE.find(tokens, at);
     const next = found?.next ?? at;
     const mark = tokens[next];

@@ -113,6 +113,7 @@ export function readOnlyKind(as: 'frozen' | 'read_only', { tokens, noun, targets
 }
 
 const NOTHING = phrases('(nothing|no file|no files|not a single file|not a single line|no line|no code|none of the files|none of the code|not one file|not one line) (in|inside|under|within|below|of|from)', 'none of (the|my|these|those)?');
+const NOTHING_AT_ALL = phrases('(nothing|no file|no files|no code|not a single file|not a single line)');
 const NOTHING_OUTSIDE = phrases('(nothing|no file|no files|no code) (outside|outside of|other than|except|but|beyond|besides)');
 
 /** "X is off limits", "X must not be changed", "nothing in X may change". */
@@ -122,6 +123,9 @@ export const subjectAt: Reader = (scene, i) => {
   if (outside !== undefined) return allButAt(scene, outside.next);
   const nothing = NOTHING.find(tokens, i);
   if (nothing !== undefined) return nothingAt(scene, nothing.next);
+  const bare = NOTHING_AT_ALL.find(tokens, i);
+  if (bare !== undefined) return nothingAtAll(scene, bare.next);
+  if (tokens[i]?.low === 'neither') return neitherAt(scene, i + 1);
   if (/^(?:no|every|each)$/.test(tokens[i]?.low ?? '')) return undefined;
   const noun = nounAt(tokens, i);
   if (noun.is === 'else') return elseFrozen(scene, noun);
@@ -146,6 +150,22 @@ function nothingAt(scene: Scene, at: number): Reading | undefined {
   if (next !== undefined) return ended(scene, { kind: 'no_modify', targets: noun.targets, at: next });
   const deleted = participleAt(tokens, noun.next, 'delete');
   return deleted === undefined ? undefined : ended(scene, { kind: 'no_delete', targets: noun.targets, at: deleted });
+}
+
+/** "nothing may be changed". */
+function nothingAtAll(scene: Scene, at: number): Reading | undefined {
+  const written = participleAt(scene.tokens, at, 'modify');
+  const deleted = participleAt(scene.tokens, at, 'delete');
+  const next = written ?? deleted;
+  if (next === undefined || /^(?:is|are|get|gets)$/.test(scene.tokens[at]!.low) || !statedEnd(scene, next)) return undefined;
+  return ended(scene, { kind: written === undefined ? 'no_delete' : 'read_only', targets: [], at: next });
+}
+
+/** "neither a.py nor b.py may be changed". */
+function neitherAt(scene: Scene, at: number): Reading | undefined {
+  const noun = nounAt(scene.tokens, at);
+  const next = noun.is === 'targets' ? changedAt(scene.tokens, noun.next) : undefined;
+  return next === undefined ? undefined : ended(scene, { kind: 'no_modify', targets: noun.targets, at: next });
 }
 
 function changedAt(tokens: readonly Token[], at: number): number | undefined {

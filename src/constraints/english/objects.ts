@@ -14,7 +14,7 @@ export const OUTSIDE = phrases(
 );
 const EXCEPT = phrases('(except|except for|except in|but not|other than|apart from|besides|aside from|excluding|save for|with the exception of)');
 const WORK = phrases(
-  "(the|any|any of the|any of your|your|these|those|this|my|a|all|any of my|any of these|to)? (changes|change|commits|commit|code|work|branch|tags|tag|edits|result|results|stuff|new commits|local changes|fix|fixes|update|updates|upstream|version|feature branch)",
+  "(the|any|any of the|any of your|your|these|those|this|my|a|all|any of my|any of these|to)? (changes|change|commits|commit|code|work|branch|tags|tag|edits|result|results|stuff|new commits|local changes|fix|fixes|update|updates|version|feature branch)",
 );
 const FORCE = phrases('(--force|-f|with force|with --force|with -f|forcefully|by force|using --force|--force-with-lease|using force|with --force-with-lease)');
 const FAULTS = phrases('(the|any|any of the|these|those|that|this)? (bug|bugs|issue|issues|problem|problems|error|errors|failure|failures|findings|finding|fix)');
@@ -210,7 +210,7 @@ function allDeleted(scene: Scene, noun: Noun): Reading | undefined {
 }
 
 const PACKAGE = /^@?[a-z][a-z0-9._-]*(?:\/[a-z][a-z0-9._-]*)?(?:@[\w.^~-]+)?$/;
-const NO_PACKAGE = words('the a an to in on it this that them these those any new git husky-hooks hooks from with via using by locally globally yourself app program handler handlers listener listeners certificate certificates signal event support tests code logging checks feature features more too as comments');
+const NO_PACKAGE = words('anything everything nothing something stuff things software yet else the a an to in on it this that them these those any new git husky-hooks hooks from with via using by locally globally yourself app program handler handlers listener listeners certificate certificates signal event support tests code logging checks feature features more too as comments');
 
 function installed(scene: Scene, { act, at }: Banned): Reading | undefined {
   const { tokens } = scene;

@@ -131,6 +131,7 @@ const FINE = phrases(
 /** "pushing is fine now", "billing.py may be changed again". */
 export const fineAt: Reader = (scene, i) => {
   const { tokens } = scene;
+  if (/^(?:nothing|no|none|neither|only|not)$/.test(tokens[i]?.low ?? '')) return undefined;
   const topic = TOPICS.find(tokens, i);
   if (topic !== undefined) {
     const ban = BAN.find(tokens, topic.next)?.next ?? topic.next;
@@ -143,7 +144,7 @@ export const fineAt: Reader = (scene, i) => {
   const noun = nounAt(tokens, verb?.value === 'ing' ? verb.next : i);
   const targets = noun.is === 'pronoun' ? scene.refer(noun.pronoun!, i) : noun.targets;
   const fine = targets.length === 0 ? undefined : FINE.find(tokens, noun.next);
-  if (fine === undefined) return undefined;
+  if (fine === undefined || !endsAt(tokens, trailingAt(tokens, fine.next, true).next)) return undefined;
   return { found: [permission(['no_modify', 'no_delete', 'no_commit', 'read_only'], targets), { say: 'named', targets }], next: fine.next };
 };
 

@@ -1,5 +1,5 @@
 import { PASSIVES, STATES } from '../lexicon/english-phrases.ts';
-import { VERBS } from '../lexicon/english-verbs.ts';
+import { IMPERATIVES, VERBS } from '../lexicon/english-verbs.ts';
 import { phrases } from '../phrases.ts';
 import type { Token } from '../token.ts';
 import { type Noun, nounAt, preciseAt } from './noun-phrase.ts';
@@ -115,7 +115,7 @@ function verbOnly(scene: Scene, i: number): Reading | undefined {
 /** "in X only", "X and nothing else"; a path in a bracket behind it says where X is. */
 function placesThenOnly(scene: Scene, at: number): Reading | undefined {
   const { tokens } = scene;
-  const noun = placesAt(scene, at);
+  const noun = placesAt(scene, at) ?? placeBehind(scene, at);
   if (noun === undefined) return undefined;
   const comma = /^[,—(]$/.test(tokens[noun.next]?.low ?? '') ? noun.next + 1 : noun.next;
   const after = (comma === noun.next ? AFTER : ELSEWHERE).find(tokens, comma) ?? AFTER.find(tokens, noun.next);
@@ -124,6 +124,17 @@ function placesThenOnly(scene: Scene, at: number): Reading | undefined {
   if (precise !== undefined) return { found: [hold('scope', [precise])], next: after.next + 3 };
   if (!endsAt(tokens, trailingAt(tokens, after.next, true).next)) return undefined;
   return scope(scene, { ...noun, next: after.next });
+}
+
+/** "the bug in X [only]": what is changed there is said first. */
+function placeBehind({ tokens }: Scene, at: number): Noun | undefined {
+  for (let i = at; i < tokens.length - 1 && i < at + 8; i++) {
+    if (tokens[i]!.kind === 'mark') return undefined;
+    if (!/^(?:in|inside|within|to|under)$/.test(tokens[i]!.low)) continue;
+    const noun = nounAt(tokens, i + 1);
+    if (noun.is === 'targets') return noun;
+  }
+  return undefined;
 }
 
 /** "limit the edits to X", "keep changes in X", "all changes must stay inside X". */
@@ -217,10 +228,11 @@ function onlyThese(scene: Scene, i: number): Reading | undefined {
   if (tokens[i]?.low !== 'only') return pathsOnly(scene, i);
   const noun = placesAt(scene, i + 1);
   if (noun === undefined) return undefined;
+  const named = !IMPERATIVES.has(tokens[i + 1]!.low);
   const open = phrases('(is|are) (in scope|fair game|open for changes|open for editing|allowed|to be changed|to be touched|to be edited|to be modified|editable|up for changes|writable|yours)', '(may|can|should|must|is to|are to|needs to|shall) (be)? (changed|change|edited|touched|modified|updated|written|written to|altered)').find(tokens, noun.next);
   if (open !== undefined) return scope(scene, { ...noun, next: open.next });
   const bare = endsAt(tokens, trailingAt(tokens, noun.next, true).next) && isPaths(noun);
-  return bare && PASSIVES.find(tokens, noun.next) === undefined ? scope(scene, noun) : undefined;
+  return named && bare && PASSIVES.find(tokens, noun.next) === undefined ? scope(scene, noun) : undefined;
 }
 
 function isPaths(noun: Noun): boolean {

@@ -9,6 +9,7 @@ import { offlineAt, readOnlyAt } from './read-only.ts';
 import { allowedAt, fineAt, forgottenAt, goAheadAt, instructedAt, openAt } from './release.ts';
 import { makeNoAt, reservedAt, verbNothingAt } from './reserved.ts';
 import { type Found, hold, type Reader, type Reading, type Scene } from './scene.ts';
+import { unwantedAt } from './want.ts';
 import { exceptionAt, nothingElseAt, scopeAt } from './scope.ts';
 
 /** What a sentence says, with the tokens that say so: from the clause's first to behind its last. */
@@ -25,6 +26,7 @@ const READERS: readonly Reader[] = [
   readOnlyAt,
   offlineAt,
   banAt,
+  unwantedAt,
   verbNothingAt,
   makeNoAt,
   treatAt,
@@ -58,7 +60,7 @@ export function readEnglish(tokens: readonly Token[], around: Surroundings): rea
     const reading = read(scene, begin);
     const dropped = asking && !isRequest(tokens, i) && isLastClause(tokens, reading?.next ?? begin);
     if (reading !== undefined && !dropped) {
-      for (const found of reading.found) if (fits(found, task, begin)) said.push({ found, from: begin, to: Math.max(reading.next, begin + 1) });
+      for (const found of reading.found) if (fits(found, task, begin) && (around.below === 'nothing' || isForAgent(found))) said.push({ found, from: begin, to: Math.max(reading.next, begin + 1) });
       i = Math.max(reading.next, i + 1);
       continue;
     }
@@ -79,7 +81,13 @@ function read(scene: Scene, i: number): Reading | undefined {
 
 /** Under "add a flag:" only what names a path is said to the agent. */
 function fits(found: Found, task: Task, at: number): boolean {
-  return at <= task.thingFrom || found.say !== 'hold' || found.targets.some((target) => /[./]/.test(target));
+  return at <= task.thingFrom || isForAgent(found);
+}
+
+/** Whether a ban is about files or the repository, rather than about a program that is described. */
+export function isForAgent(found: Found): boolean {
+  if (found.say !== 'hold' || found.kind === 'no_push' || found.kind === 'no_commit') return true;
+  return found.targets.some((target) => /[./]/.test(target));
 }
 
 /** An instruction that is no ban: what it names, what it excepts, and which earlier holds it contradicts. */
@@ -102,6 +110,7 @@ function instructions(scene: Scene, i: number): readonly Said[] {
 function exceptionIn(tokens: readonly Token[], i: number): Said | undefined {
   for (let at = i + 1; at < tokens.length; at++) {
     if (!/^(?:except|excluding|but|not|apart|other|minus)$/.test(tokens[at]!.low)) continue;
+    if (/^(?:do|does|did|must|should|can|will|is|are|to|may|or|if|why|would|could|shall)$/.test(tokens[at - 1]!.low)) continue;
     const noun = exceptionAt(tokens, at);
     if (noun !== undefined) return { found: hold('no_modify', noun.targets), from: at, to: noun.next };
   }
@@ -157,7 +166,16 @@ function runsOn(tokens: readonly Token[], i: number): boolean {
   }
   const instruction = IMPERATIVES.has(tokens[begin]?.low ?? '') || PREAMBLE.find(tokens, begin) !== undefined;
   if (before.low === 'just' || before.low === 'also') return true;
+  if (instruction && CHANGERS.has(tokens[begin]!.low) && touchesPath(tokens, i)) return true;
   return instruction && i - begin >= 2 && !PLURAL.has(before.low) && !/(?:[^s]s|ing|[^a-z])$/.test(before.low) && !/^(?:say|says|said|tell|print|prints|mean|means|reads|comment|note|rule|message|warning|prompt|header|policy|users|children|data)$/.test(before.low);
+}
+
+/** Instructions whose object can't be what a ban is about: "fix the tests dont touch x.py". */
+const CHANGERS = words('fix refactor update clean rename migrate upgrade improve simplify repair debug rework port convert finish review explain check');
+
+function touchesPath(tokens: readonly Token[], i: number): boolean {
+  const verb = NEGATIONS.find(tokens, i)?.next;
+  return verb !== undefined && /^(?:touch|edit|change|modify)$/.test(tokens[verb]?.low ?? '') && tokens[verb + 1]?.kind === 'path';
 }
 
 /** "can you please not touch X?" */

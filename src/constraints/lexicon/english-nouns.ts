@@ -3,7 +3,7 @@ import { PhraseTable, phrases, words } from '../phrases.ts';
 /** Words before a noun that are no part of its name. */
 export const DETERMINERS = phrases(
   '(any|all|some|none|one|each|every|either|both) (of)? (the|my|our|your|these|those)?',
-  '(the|a|an|my|our|your|this|that|these|those|any|all|every|each|some|no|me|us)',
+  '(the|a|an|my|our|your|this|that|these|those|any|all|every|each|some|no|me|us|either|both)',
   '(the|my|our) (whole|entire|complete|actual)',
   'the (contents|content|code|files|file|stuff|things|inside|insides) (of|in|inside|under|within) (the|my|our)?',
   'any (part|bit|line|lines) of (the|my|our)?',
@@ -22,7 +22,7 @@ export const FOLDER_NOUNS = words('directory directories folder folders dir dirs
 export const EVERYTHING = phrases(
   '(any|all|a|the|your|my|our|single|a single|one|a single one of|other)? (file|files) (of mine|here|at all|on disk|in (the|this|my) (repo|repository|project|codebase|tree|workspace|directory|folder))?',
   '(anything|everything|nothing|any thing|a thing|things|stuff|a single thing|any of it|any of this|any of that|all of it|all of this) (at all|here|in here|in there|on disk|whatsoever|in (the|this|my) (repo|repository|project|codebase|tree|workspace|code|working tree))?',
-  '(any|the|a line of|a single line of|any of the|any of my|my|our|this|a single character of|one line of|actual|any actual|production)? (code|codes|source|sources|source code|code base|codebase|repo|repository|repo contents|project|working tree|working copy|workspace|working directory|source files|code files|project files|source tree|file system|filesystem|tree) (here|yet|at all)?',
+  '(any|the|the whole|the entire|this whole|the complete|this entire|a line of|a single line of|any of the|any of my|my|our|this|a single character of|one line of|actual|any actual|production)? (code|codes|source|sources|source code|code base|codebase|repo|repository|repo contents|project|working tree|working copy|workspace|working directory|source files|code files|project files|source tree|file system|filesystem|tree) (here|yet|at all)?',
   '(any|a|the|a single) (line|lines|thing|bit)',
   '(any|the|your|proposed|suggested|these|those|more)? (changes|edits|modifications|fix|fixes|patch|patches)',
 );

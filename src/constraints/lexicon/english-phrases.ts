@@ -3,7 +3,9 @@ import { PhraseTable, phrases, words } from '../phrases.ts';
 /** Which form of the verb a negation wants behind it. */
 export type After = 'base' | 'ing';
 
-const NOT = "(don't|dont|do not|don't ever|dont ever|do not ever|donot|do n't|never|never ever|dnt|don;t|dont you|don't you ever|do not you)";
+const NOT_PATTERN = "(don't|dont|do not|don't ever|dont ever|do not ever|donot|do n't|never|never ever|dnt|don;t|dont you|don't you ever|do not you)";
+/** The plain negations of a verb. */
+export const NOT = phrases(NOT_PATTERN);
 const YOU = '(you|u|ya|yall|you guys)';
 
 /** Ways to say no, at the beginning of a clause. */
@@ -11,8 +13,9 @@ export const NEGATIONS = new PhraseTable<After>([
   [
     'base',
     [
-      `${NOT} (u|you dare|you dare to|even|even try to|even attempt to|even dare|even dare to|try to|attempt to|go and|go ahead and|dare to|dare|please|actually|accidentally|under any circumstances|under any circumstance|at any point|start to|begin to|be tempted to|for any reason|yet)?`,
+      `${NOT_PATTERN} (u|you dare|you dare to|even|even try to|even attempt to|even dare|even dare to|try to|attempt to|go and|go ahead and|dare to|dare|please|actually|accidentally|under any circumstances|under any circumstance|at any point|start to|begin to|be tempted to|for any reason|yet)?`,
       "(don't|do not|dont) (you|u) (dare|ever)?",
+      'neither',
       "(must|should|may|shall|can) not",
       "(mustn't|shouldn't|mustnt|shouldnt)",
       '(can|could|would|will) (you|u|ya) (please|pls|plz|kindly|maybe|just|possibly)? (please)? (not|never)',
@@ -46,6 +49,7 @@ export const NEGATIONS = new PhraseTable<After>([
       "(you are|you're|you aren't) (forbidden|prohibited|banned|barred) from",
       "(i don't|i do not|i dont) (want|need|like) (you|u|ya)",
       'would you mind not',
+      '(do|you can do|you may do)? (everything|anything) (except|but|short of) (for)?',
       '(i forbid|no|please no|try to avoid|be careful to avoid|make sure to avoid|make sure you avoid|be sure to avoid|do avoid|try and avoid)',
     ],
   ],
@@ -63,11 +67,15 @@ export const PREAMBLE = phrases(
   '(you|u|ya) (must|should|have to|need to|are to|will|shall|ought to|had better|gotta|absolutely must|are required to|are expected to) (please|also|always|just)?',
   "(you're to|you'd better|you've got to|youre to|your job is to|your task is to)",
   '(can|could|would|will) (you|u|ya) (please|pls|plz|kindly|also|just|maybe|possibly|at least)? (please|just|also)?',
-  '(let\'s|lets|let us|try to|try and|do|always|be sure to|make sure to|make sure you|make sure that you|ensure you|ensure that you|be careful to|remember to|take care to|i insist that you|i insist you|it would be great if you could|it would be good if you could|i\'d appreciate it if you could|i\'d be grateful if you could|if you could|if you could please|if you would|would it be possible to|please do)',
-  '(rule|rules|constraint|constraints|restrictions|restriction|requirement|requirements|ground rules|guidelines|limits|caveat|caveats|condition|conditions|boundaries|instructions|instruction|task|todo|goal|tl;dr|tldr|edit|update|don\'ts|donts|dont\'s|limitations|non-goals|notes)',
+  '(let\'s|lets|let us|try to|try and|always|be sure to|make sure to|make sure you|make sure that you|ensure you|ensure that you|be careful to|remember to|take care to|i insist that you|i insist you|it would be great if you could|it would be good if you could|i\'d appreciate it if you could|i\'d be grateful if you could|if you could|if you could please|if you would|would it be possible to)',
   '(even if|even when) (it|that|the tests|tests|they) (fail|fails|breaks|break|looks wrong|looks broken|seems necessary|is tempting|helps)',
   '(if possible|if you can|if you don\'t mind|if you do not mind|if at all possible|if it\'s possible|if you please|unless i say otherwise|unless i tell you otherwise|unless told otherwise|unless otherwise stated|unless i say so|until i say otherwise|until i say so|until then|till then|until i\'m back|until i am back|until tomorrow|until further instructions)',
   '(since|because|given that|seeing that|as|considering that) (prod|production|main|master|the (branch|release|repo|tree|build|pipeline|server)) is (frozen|locked|broken|red|closed)',
+);
+
+/** Headings: they open a clause where a colon follows. */
+export const LABELS = phrases(
+  '(my|the|some|two|three|a few|other|hard|few)? (rule|rules|constraint|constraints|restrictions|restriction|requirement|requirements|ground rules|guidelines|limits|caveat|caveats|condition|conditions|boundaries|instructions|instruction|task|todo|goal|tl;dr|tldr|edit|update|don\'ts|donts|dont\'s|limitations|non-goals|notes|request|requests|house rules|important notes|things to avoid|remarks|remark)',
 );
 
 /** May stand where an object would, or behind one, and limits nothing. */
@@ -75,6 +83,7 @@ export const SOFT = phrases(
   '(please|pls|plz|yet|ever|again|anymore|any more|any further|further|anyway|thanks|thx|thank you|ty|cheers|ok|okay|alright|right|understood|got it|today|tonight|now|here|there|either|too|though|tho|lol|at all|whatsoever|period|full stop|for now|right now|just yet|as yet|this time|for the moment|for the time being|at the moment|at this point|at this stage|at any point|at any time|under any circumstances|under any circumstance|for any reason|no matter what|in any way|in any form|whatever happens|whatever you do|for me|for today|at any cost|myself|yourself|on your own|by yourself|of your own accord|on my behalf|so far|still|allowed|permitted|mate|buddy|man|dude|bro|claude|until further notice|for the rest of the session|kthx|whatsoever please|in the process|along the way|while you\'re at it|while at it|unprompted|unasked|of any kind|of any sort|once done|when done|when you\'re done|when you are done|when you\'re finished|when finished|afterwards|this is important|thats important|ffs|accidentally)',
   '(in|for|during|on|throughout|to|of) (this|the|the current|my|the whole|the entire|the rest of the|our) (session|task|run|conversation|chat|turn|round|step|phase|pass|iteration|pr|one|change|ticket|job|exercise|review|repo|repository|project|codebase|machine|branch|commit|diff|moment|refactor|work|laptop|computer|box|system|workspace)',
   'for (this|that|now)',
+  '(when|while) you (rename|fix|refactor|do|make|work|change|edit|update|are|clean|format|run|move|migrate|reformat|search|write|implement|go|apply|add)',
 );
 
 export const IF_SOFT = phrases(

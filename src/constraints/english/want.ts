@@ -1,0 +1,36 @@
+import { CHANGES } from '../lexicon/english-phrases.ts';
+import { VERBS } from '../lexicon/english-verbs.ts';
+import { phrases } from '../phrases.ts';
+import { namedBy } from './keep.ts';
+import { nominalAt } from './nominal.ts';
+import { nounAt } from './noun-phrase.ts';
+import { ended } from './objects.ts';
+import type { Reader } from './scene.ts';
+
+const DONT_WANT = phrases(
+  "(i|we) (don't|do not|dont) (want|need|wish for|want to see|want to have)",
+  "(i'd|i would|id) (rather|prefer to) not (see|have)",
+  "(i'd|i would) rather not see",
+);
+const WANT_NO = phrases('(i|we) (want|need|would like|expect|only want) (absolutely)? no', "(i'd|i would) (like|prefer) no", '(there should be|there must be|there are to be|there will be|let there be|i expect to see|i want to see) (absolutely)? no');
+const TO_BE = phrases('(to be|to get|being|getting)');
+
+/** "I don't want any changes to X", "I don't want X changed". */
+export const unwantedAt: Reader = (scene, i) => {
+  const { tokens } = scene;
+  const none = WANT_NO.find(tokens, i);
+  if (none !== undefined) return nominalAt(scene, none.next);
+  const want = DONT_WANT.find(tokens, i);
+  if (want === undefined) return undefined;
+  const nominal = nominalAt(scene, want.next) ?? (tokens[want.next]?.low === 'any' ? nominalAt(scene, want.next + 1) : undefined);
+  if (nominal !== undefined) return nominal;
+  const noun = nounAt(tokens, want.next);
+  const at = TO_BE.find(tokens, noun.next)?.next ?? noun.next;
+  const verb = VERBS.get('modify')!.find(tokens, at);
+  const changes = tokens[noun.next]?.low === 'to' ? CHANGES.find(tokens, noun.next + 1) : undefined;
+  const next = verb?.value === 'ed' ? verb.next : changes?.next;
+  if (next === undefined) return undefined;
+  const targets = namedBy(scene, noun);
+  if (noun.is === 'all') return ended(scene, { kind: 'read_only', targets: [], at: next });
+  return targets.length === 0 ? undefined : ended(scene, { kind: 'no_modify', targets, at: next });
+};
