@@ -1,7 +1,7 @@
 import { asObject, filled, own } from './payload.ts';
 
-/** Fields in which shell tools carry what they run: a line, or characters typed into a running shell. */
-const FIELDS = ['command', 'cmd', 'chars', 'input'] as const;
+/** Fields in which shell tools carry what they run: a line, or characters typed into a running shell; `input` too. */
+const RUN = ['command', 'cmd', 'chars'] as const;
 const SHELL = /(?:^|[\\/])(?:bash|zsh|sh|dash|ksh)(?:\.exe)?$/;
 const RUNS_TEXT = /^-[a-z]*c$/;
 
@@ -10,10 +10,13 @@ const RUNS_TEXT = /^-[a-z]*c$/;
  * Codex) is unwrapped, or joined with each word quoted.
  */
 export function commandOf(input: unknown): string | undefined {
+  if (typeof input === 'string') return input === '' ? undefined : input;
   const fields = asObject(input);
   const list = own(fields, 'command');
   if (Array.isArray(list)) return listedCommand(list);
-  return filled(fields, ...FIELDS);
+  // hostile: a model may give a field that the tool doesn't have beside the one that it runs.
+  const lines = RUN.flatMap((field) => filled(fields, field) ?? []);
+  return lines.length > 0 ? lines.join('\n') : filled(fields, 'input');
 }
 
 function listedCommand(list: readonly unknown[]): string | undefined {

@@ -21,15 +21,22 @@ function uriPath(uri: string): string {
   }
 }
 
+/** The kernel's longest path. hostile: nothing longer is a folder's, nor what has a NUL in it. */
+const MAX_PATH = 4096;
+
+function isFolder(path: string): boolean {
+  return path !== '' && path.length <= MAX_PATH && !path.includes('\0');
+}
+
 /**
  * The directory of the payload (REQUIREMENTS A4): `cwd`, where that is empty `tool_input.cwd`, the first workspace root,
- * the hook process's own. A relative one is taken from the next in that order. Never empty.
+ * the hook process's own. One that can be no folder's path is passed over. A relative one is taken from the next in that order. Never empty.
  */
 export function directoryOf(payload: Payload, input: unknown, context: HookContext): string {
   const steps = [filled(payload, 'cwd'), filled(asObject(input), 'cwd'), firstRoot(payload), context.cwd];
   let relative = '';
   for (const step of steps) {
-    if (step === undefined || step === '') continue;
+    if (step === undefined || !isFolder(step)) continue;
     const folder = folderPath(step);
     const path = relative === '' ? folder : join(folder, relative);
     if (isAbsolute(folder)) return path;
@@ -54,7 +61,7 @@ const COMMAND_FOLDERS = ['cwd', 'workdir', 'working_directory', 'dir_path', 'dir
  */
 export function commandDirectory(event: { readonly cwd: string; readonly input?: unknown }): string {
   const named = filled(asObject(event.input), ...COMMAND_FOLDERS);
-  if (named === undefined) return event.cwd;
+  if (named === undefined || !isFolder(named)) return event.cwd;
   const folder = folderPath(named);
   return isAbsolute(folder) ? folder : join(event.cwd, folder);
 }

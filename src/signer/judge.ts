@@ -1,17 +1,19 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import type { Profile } from '../harness/failure.ts';
 import type { HookEvent } from '../model/hook-event.ts';
-import type { Verdict } from '../model/verdict.ts';
+import { moreSevere, type Verdict } from '../model/verdict.ts';
 import type { Call } from '../policy/call.ts';
 import type { Context } from '../policy/context.ts';
-import { decide, reasonText, unreadablePolicy } from '../policy/decide.ts';
+import { decide, unreadablePolicy } from '../policy/decide.ts';
 import type { PolicyReading } from '../policy/file.ts';
 import { nearestPolicy } from '../policy/find-policy.ts';
 import { policyFiles, type ReadPolicyAt } from '../policy/policy-files.ts';
 import { projectOf } from '../policy/project.ts';
 import { type PathReader, realPath } from '../policy/real-path.ts';
+import { reasonText } from '../policy/reason-text.ts';
 import type { Policy } from '../policy/rule.ts';
 import { starterPolicy } from '../policy/starter.ts';
+import { ambiguity } from './ambiguous.ts';
 import { callOf, isUnrecognised } from './call-of.ts';
 import { configurationBeside, withRealNames } from './guarded-places.ts';
 import { policyText } from './policy-text.ts';
@@ -43,7 +45,8 @@ export function judgeOf(options: JudgeOptions): (event: HookEvent, profile: Prof
       if (reading.policy !== undefined) policies.push(reading.policy);
       else if (profile === 'closed') return worst(decide(call, [], context), unreadable(reading));
     }
-    return worst(decide(call, policies, context), unrecognised(event, call, policies));
+    const verdict = moreSevere(decide(call, policies, context), ambiguous(event));
+    return worst(verdict, unrecognised(event, call, policies));
   };
 }
 
@@ -101,6 +104,16 @@ function unreadable({ path, faults }: Reading): Verdict {
 /** Self-protection and what a rule denies say more than that a policy is broken, or a tool unknown. */
 function worst(first: Verdict, second: Verdict | undefined): Verdict {
   return second === undefined || first.verdict === 'deny' ? first : second;
+}
+
+/** A payload that another reader may read otherwise is a person's to look at, in either profile. */
+function ambiguous(event: HookEvent): Verdict {
+  const why = ambiguity(event);
+  if (why === undefined) return { verdict: 'allow' };
+  const reason = reasonText(
+    `the payload can be read in more than one way (${why}), so a person must look at it`,
+  );
+  return { verdict: 'ask', rule: 'ambiguous-payload', reason, ask: 'hold' };
 }
 
 function unrecognised(event: HookEvent, call: Call, policies: readonly Policy[]): Verdict | undefined {

@@ -63,7 +63,7 @@ describe('decoding', () => {
       event('copilot', { ...COPILOT, toolName: 'bash', toolArgs }, 'preToolUse');
     expect(args({ command: 'ls' }).command).toBe('ls');
     expect(args('{"command":"ls"}').command).toBe('ls');
-    expect(args('{"command":"ls"').command).toBeUndefined();
+    expect(args('{"command":"ls"').command).toBe('{"command":"ls"');
     const patch = '*** Begin Patch\n*** Delete File: b.txt\n*** End Patch\n';
     const edit = event('copilot', { ...COPILOT, toolName: 'apply_patch', toolArgs: patch }, 'preToolUse');
     expect([edit.tool?.canonical, edit.input]).toEqual(['Edit', patch]);

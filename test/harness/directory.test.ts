@@ -18,6 +18,12 @@ describe('the payload’s directory', () => {
       expect(directoryOf({ cwd, workspace_roots: 'w' }, null, HERE)).toBe('/elsewhere');
   });
 
+  it('passes over what can be no folder’s path', () => {
+    for (const cwd of [`/${'a/'.repeat(3_000)}`, '/a\0b'])
+      expect(directoryOf({ cwd, workspace_roots: ['/w'] }, null, HERE)).toBe('/w');
+    expect(commandDirectory({ cwd: '/p', input: { workdir: '/a\0b' } })).toBe('/p');
+  });
+
   it('takes a relative one from the next in order', () => {
     expect(directoryOf({ workspace_roots: ['/w'] }, { cwd: 'sub' }, HERE)).toBe('/w/sub');
     expect(directoryOf({ cwd: 'sub/..' }, undefined, HERE)).toBe('/elsewhere');

@@ -69,6 +69,11 @@ function gate(policy: string | undefined, env: Record<string, string> = {}): Gat
   };
 }
 
+const plainJudge = judgeOf({
+  ...{ userHome: user, tracekitHome: join(user, '.tracekit'), policyPath: join(user, '.tracekit/none.yaml') },
+  ...{ guarded: [], sockets: [], pids: () => [] },
+});
+
 function bash(command: string, cwd?: string): Payload {
   return { tool: 'Bash', input: { command }, ...(cwd === undefined ? {} : { cwd }) };
 }
@@ -265,5 +270,29 @@ describe('a shell event that no reader understands', () => {
       { tool: 'TodoWrite', input: { todos: [] } },
     ])
       expect(denies(call)).toEqual({ verdict: 'allow' });
+  });
+});
+
+describe('a payload that can be read in more than one way', () => {
+  const TWICE = [
+    '{"session_id":"s","tool_name":"Bash","tool_input":{"command":"git push -f"},"tool_input":{"command":"ls"}}',
+    '{"session_id":"s","tool_name":"Bash","tool_input":{"command":"git push -f","command":"ls"}}',
+    '{"session_id":"s","tool_name":"Bash","tool_input":{"comm\\u0061nd":"git push -f","command":"ls"}}',
+    '{"session_id":"s","session_id":"t","tool_name":"Bash","tool_input":{"command":"ls"}}',
+    '{"sessionId":"s","toolName":"bash","toolArgs":"{\\"command\\":\\"git push -f\\",\\"command\\":\\"ls\\"}"}',
+    `{"session_id":"s","tool_name":"Bash","tool_input":{"command":"ls","x":${'['.repeat(2_000)}${']'.repeat(2_000)}}}`,
+  ];
+
+  it.each(TWICE)('is held in either profile: %s', (text) => {
+    const payload = Buffer.from(text.replace('{', `{"cwd":${JSON.stringify(project)},`));
+    const harness = text.includes('toolArgs') ? 'copilot' : 'claude-code';
+    const event = decode(
+      payload,
+      { harness, event: harness === 'copilot' ? 'preToolUse' : 'PreToolUse' },
+      { cwd: project },
+    );
+    if (!isDecoded(event)) throw new Error(event.what);
+    for (const profile of ['open', 'closed'] as const)
+      expect(plainJudge(event, profile)).toMatchObject({ verdict: 'ask', rule: 'ambiguous-payload' });
   });
 });
