@@ -29,7 +29,7 @@ export function mentionsOf(tokens: readonly Token[]): readonly Mention[] {
 }
 
 function isLoose(tokens: readonly Token[], i: number): boolean {
-  return PLACED.has(tokens[i - 1]?.low ?? '') && tokens[i - 2]?.kind === 'word' && !FAULTS.has(tokens[i - 2]!.low);
+  return PLACED.has(tokens[i - 1]?.low ?? '') && tokens[i - 2]?.kind === 'word' && !/^(?:care|charge|control|instead|copy|hold|out|hands|ahead|because|part|look|looking|work|works|working|go)$/.test(tokens[i - 2]!.low) && !FAULTS.has(tokens[i - 2]!.low);
 }
 
 const ORDINALS: Partial<Record<Pronoun, number>> = { first: 0, former: 0, second: 1, third: 2, last: -1, other: -1 };

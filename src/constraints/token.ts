@@ -51,7 +51,7 @@ function quoteToken({ content, from, to }: Quote, lineAt: number): Omit<Token, '
   const text = content.trim();
   const place = { text, low: folded(text), at: lineAt + from, end: lineAt + to, quoted: true };
   if (isPathLike(text)) return { kind: 'path', ...place };
-  if (/^[^\s/\\]{1,40}(?: [^\s/\\]{1,40}){1,3}$/.test(text) && isPathLike(text.slice(text.lastIndexOf(' ') + 1)) && /\.\w+$/.test(text)) {
+  if (/^[\w.@+-]{1,60}\/[^\s]{1,80}(?: [\w.@+-]{1,60}){1,4}$/.test(text) && isPathLike(text.slice(text.lastIndexOf(' ') + 1))) {
     return { kind: 'path', ...place };
   }
   if (hostOf(text) !== undefined) return { kind: 'host', ...place };

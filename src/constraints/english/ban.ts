@@ -3,8 +3,10 @@ import { type Act, type Form, VERBS } from '../lexicon/english-verbs.ts';
 import { phrases, words } from '../phrases.ts';
 import type { Token } from '../token.ts';
 import { nominalAt } from './nominal.ts';
-import { type Banned, heldObject } from './objects.ts';
-import type { Found, Reading, Scene } from './scene.ts';
+import { nounAt } from './noun-phrase.ts';
+import { type Banned, ended, heldObject } from './objects.ts';
+import { endsAt, type Found, hold, type Reading, type Scene } from './scene.ts';
+import { trailingAt } from './trailing.ts';
 
 /** Verbs that forbid all writing where they stand without an object; "don't refactor" forbids a manner. */
 const CORE = words('touch change edit modify alter touching changing editing modifying altering');
@@ -36,7 +38,49 @@ function behind(scene: Scene, i: number, negation: { readonly value: After; read
   const start = skipSoft(scene.tokens, negation.next);
   const reading = forbidden(scene, start, negation.value);
   if (reading !== undefined) return without ? fitting(scene, reading) : reading;
-  return negation.value === 'ing' ? fit(scene, nominalAt(scene, start), without) : undefined;
+  if (negation.value !== 'ing') return undefined;
+  const nominal = fit(scene, nominalAt(scene, start), without);
+  return nominal ?? (/avoid/.test(scene.tokens[negation.next - 1]!.low) ? avoidedAt(scene, start) : undefined);
+}
+
+/** "avoid billing.py". */
+function avoidedAt(scene: Scene, at: number): Reading | undefined {
+  const noun = nounAt(scene.tokens, at);
+  const paths = noun.is === 'targets' && noun.targets.every((target) => /[./]/.test(target));
+  return paths ? ended(scene, { kind: 'no_modify', targets: noun.targets, at: noun.next }) : undefined;
+}
+
+const ASK = phrases('(always|please)? (ask|check with|consult|ping|tell|talk to|confirm with|check in with|wait for) (me|my ok|my okay|my approval|my go-ahead|my permission|for approval|for permission|for confirmation) (first|again)? (before|prior to) (you)?', 'ask (first)? before', 'i want to (review|see|check|approve) (it|this|that|everything|the diff|the changes)? before (you)?');
+
+/** "ask me before you push": held until the person has answered. */
+export function askedAt(scene: Scene, i: number): Reading | undefined {
+  const ask = ASK.find(scene.tokens, i);
+  if (ask === undefined) return undefined;
+  const reading = forbidden(scene, ask.next, 'base') ?? forbidden(scene, ask.next, 'ing');
+  const found = reading?.found.map((one) => (one.say === 'hold' ? { ...one, untilWord: true } : one));
+  return reading === undefined ? undefined : { found: found!, next: reading.next };
+}
+
+const FORBIDDEN = phrases("(is|are) (strictly|absolutely|totally|completely|also|still|currently)? (off limits|off-limits|forbidden|not allowed|prohibited|banned|not permitted|out of the question|a no-go|a no go|not ok|not okay|verboten|disallowed|taboo|off the table|not an option|my job|up to me|not your job|not something you should do|not wanted|unwanted|not desired|frozen|out of bounds|out of scope)", "(isn't|aren't) (allowed|permitted|ok|okay|an option|wanted|your job)", '(still)? (needs|need|requires|require) my (ok|approval|sign-off|go-ahead|permission|review|okay)');
+
+const BARE_DEEDS = [['push', 'no_push'], ['commit', 'no_commit'], ['install', 'no_install'], ['delete', 'no_delete'], ['download', 'no_network']] as const;
+
+/** "pushing [is forbidden]": a deed without object. */
+function bareDeed({ tokens }: Scene, i: number): Reading | undefined {
+  for (const [act, kind] of BARE_DEEDS) {
+    const verb = VERBS.get(act)!.find(tokens, i);
+    if (verb?.value === 'ing' && FORBIDDEN.find(tokens, verb.next) !== undefined) return { found: [hold(kind, [])], next: verb.next };
+  }
+  return undefined;
+}
+
+/** "pushing is forbidden", "network access is not allowed". */
+export function forbiddenAt(scene: Scene, i: number): Reading | undefined {
+  const reading = bareDeed(scene, i) ?? forbidden(scene, i, 'ing') ?? nominalAt({ ...scene, stating: false, loose: true }, i);
+  const banned = reading === undefined ? undefined : FORBIDDEN.find(scene.tokens, reading.next);
+  if (banned === undefined) return undefined;
+  const trailing = trailingAt(scene.tokens, banned.next, true);
+  return trailing.limits || !endsAt(scene.tokens, trailing.next) ? undefined : { found: reading!.found, next: trailing.next };
 }
 
 function fit(scene: Scene, reading: Reading | undefined, without: boolean): Reading | undefined {

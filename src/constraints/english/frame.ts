@@ -90,7 +90,7 @@ export type Task = {
 
 /** hostile: a sentence. */
 export function taskOf(tokens: readonly Token[]): Task {
-  const first = firstVerb(tokens);
+  const first = helped(tokens, firstVerb(tokens));
   const making = first !== undefined && MAKING.has(tokens[first]!.low);
   const writing = tokens.some((token, i) => isInstruction(tokens, i) && WRITING.has(token.low));
   return {
@@ -107,6 +107,13 @@ function firstVerb(tokens: readonly Token[]): number | undefined {
   const begin = behindPlace(tokens, behindPreamble(tokens, 0));
   const token = tokens[begin];
   return token?.kind === 'word' && !token.quoted && IMPERATIVES.has(token.low) ? begin : undefined;
+}
+
+/** "help me write …": what the help is with. */
+function helped(tokens: readonly Token[], first: number | undefined): number | undefined {
+  if (first === undefined || !/^(?:help|let)$/.test(tokens[first]!.low)) return first;
+  for (let i = first + 1; i < first + 4; i++) if (MAKING.has(tokens[i]?.low ?? '')) return i;
+  return first;
 }
 
 /** "In CONTRIBUTING.md, add …": behind the place. */

@@ -127,7 +127,9 @@ export const subjectAt: Reader = (scene, i) => {
   if (bare !== undefined) return nothingAtAll(scene, bare.next);
   if (tokens[i]?.low === 'neither') return neitherAt(scene, i + 1);
   if (/^(?:no|every|each)$/.test(tokens[i]?.low ?? '')) return undefined;
-  const noun = nounAt(tokens, i);
+  const only = tokens[i]?.low === 'only' ? 1 : 0;
+  const noun = nounAt(tokens, i + only);
+  if (only === 1) return noun.is === 'targets' ? stativeAt(scene, noun.next, noun.targets) : undefined;
   if (noun.is === 'else') return elseFrozen(scene, noun);
   if (noun.is === 'all') return allFrozen(scene, noun);
   const targets = namedBy(scene, noun);
@@ -158,7 +160,16 @@ function nothingAtAll(scene: Scene, at: number): Reading | undefined {
   const deleted = participleAt(scene.tokens, at, 'delete');
   const next = written ?? deleted;
   if (next === undefined || /^(?:is|are|get|gets)$/.test(scene.tokens[at]!.low) || !statedEnd(scene, next)) return undefined;
-  return ended(scene, { kind: written === undefined ? 'no_delete' : 'read_only', targets: [], at: next });
+  const place = leadingPlace(scene);
+  if (written !== undefined && place.length > 0) return ended(scene, { kind: 'no_modify', targets: place, at: next });
+  return ended(scene, { kind: written === undefined ? 'no_delete' : 'read_only', targets: place, at: next });
+}
+
+/** "Under src, …": the place that a sentence begins with. */
+function leadingPlace({ tokens }: Scene): readonly string[] {
+  if (!/^(?:in|under|inside|within|below)$/.test(tokens[0]?.low ?? '')) return [];
+  const noun = nounAt(tokens, 1);
+  return noun.is === 'targets' && tokens[noun.next]?.low === ',' ? noun.targets : [];
 }
 
 /** "neither a.py nor b.py may be changed". */
@@ -193,7 +204,20 @@ function allFrozen(scene: Scene, noun: Noun): Reading | undefined {
     return state === undefined ? undefined : { found: scope.found, next: state.next };
   }
   const state = STATIVES.find(tokens, noun.next);
-  return state !== undefined && DETERMINERS.find(tokens, noun.next) === undefined ? ended(scene, { kind: 'read_only', targets: [], at: state.next }) : undefined;
+  if (state === undefined) return allPassive(scene, noun.next);
+  return DETERMINERS.find(tokens, noun.next) === undefined ? ended(scene, { kind: 'read_only', targets: [], at: state.next }) : undefined;
+}
+
+/** "files must not be deleted". */
+function allPassive(scene: Scene, at: number): Reading | undefined {
+  const { tokens } = scene;
+  const passive = /^(?:is|are|isn't|aren't|not|never)$/.test(tokens[at]?.low ?? '') ? undefined : PASSIVES.find(tokens, at);
+  if (passive === undefined) return undefined;
+  for (const [act, kind] of [['modify', 'read_only'], ['delete', 'no_delete']] as const) {
+    const verb = VERBS.get(act)!.find(tokens, passive.next);
+    if (verb?.value === 'ed' && endsAt(tokens, trailingAt(tokens, verb.next, true).next)) return ended(scene, { kind, targets: [], at: verb.next });
+  }
+  return undefined;
 }
 
 function stativeAt(scene: Scene, at: number, targets: readonly string[]): Reading | undefined {

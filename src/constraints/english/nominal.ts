@@ -2,15 +2,15 @@ import { DEPENDENCIES, NETWORK } from '../lexicon/english-nouns.ts';
 import { PhraseTable } from '../phrases.ts';
 import { nounAt } from './noun-phrase.ts';
 import { all, ended, OUTSIDE, scoped } from './objects.ts';
-import { endsAt, type Found, type Reading, type Scene } from './scene.ts';
+import { endsAt, type Found, hold, type Reading, type Scene } from './scene.ts';
 import { trailingAt } from './trailing.ts';
 
 type Deed = 'push' | 'force' | 'commit' | 'install' | 'change' | 'delete' | 'download' | 'other';
 const DEEDS = new PhraseTable<Deed>([
   ['push', ['(git|any|more|further|remote|new)? (push|pushes|pushs)']],
   ['force', ['(force push|force pushes|force-push|force-pushes|forced pushes|--force)']],
-  ['commit', ['(git|any|more|further|new|any more|automatic|auto)? (commit|commits|comits|commiting|git commits|staging)']],
-  ['install', ['(package|new|npm|any)? (install|installs|installations|npm install|npm installs|pip install|pip installs|package installs|upgrades)']],
+  ['commit', ['(git|any|more|further|new|any more|automatic|auto)? (auto-commit|auto-commits|autocommits|commit|commits|comits|commiting|git commits|staging)']],
+  ['install', ['(package|new|npm|any|brew|apt|apt-get|cargo|yarn|pnpm|pip)? (install|installs|installations|npm install|npm installs|pip install|pip installs|package installs|upgrades)']],
   ['change', ['(any|more|further|other|file|code|source|actual|any code|any file|any more|any further|unrelated|any other|code or file|real|direct|other code)? (change|changes|edits|edit|modifications|modification|writes|alterations|file changes|code changes|code edits|code modifications|file edits|file writes|file modifications|updates|touching|coding|code|implementation|editing|writing|write access|write operations|fixes)']],
   ['delete', ['(file|any|any file)? (deletions|deletes|deletion|removals|file deletions|rm|rm -rf)']],
   ['download', ['(any|file)? (downloads|downloading)']],
@@ -31,7 +31,9 @@ export function nominalAt(scene: Scene, i: number): Reading | undefined {
     if (more === undefined) break;
     begin = more;
   }
-  return found.length === 0 || scene.stating ? undefined : { found, next };
+  if (found.length === 0) return undefined;
+  const own = scene.stating && !/^[:—]$/.test(scene.tokens[i - 2]?.low ?? '') ? found.filter((one) => one.say !== 'hold' || one.targets.length > 0) : found;
+  return own.length === 0 && found.length > 0 ? undefined : { found: own, next };
 }
 
 function joined({ tokens }: Scene, at: number): number | undefined {
@@ -82,6 +84,7 @@ function strict(scene: Scene, kind: Kind, at: number): Reading | undefined {
   const { tokens } = scene;
   const allowed = /^(?:are|is|be)$/.test(tokens[at]?.low ?? '') && /^(?:allowed|permitted)$/.test(tokens[at + 1]?.low ?? '') ? at + 2 : at;
   const trailing = trailingAt(tokens, allowed, true);
+  if (scene.loose === true) return { found: [hold(kind, [])], next: allowed };
   if (trailing.limits || !endsAt(tokens, trailing.next)) return undefined;
   return ended(scene, { kind, targets: [], at: allowed });
 }

@@ -12,6 +12,7 @@ import {
   PRONOUNS,
   RUNTIME,
 } from '../lexicon/english-nouns.ts';
+import { IMPERATIVES } from '../lexicon/english-verbs.ts';
 import { words } from '../phrases.ts';
 import type { Token } from '../token.ts';
 
@@ -26,6 +27,7 @@ export type Noun = {
 
 /** Words that end a noun phrase. */
 const ENDS = words(`
+  the a an my our your 
   as alone untouched unchanged intact be is are was were am be been must should may can will shall has have had do does did not
   in on at to of for from with without by under over inside within outside into onto until unless if when while because
   since so but and or nor that which who it its it's they they're them this these those i i'm i'll i've we you he she there
@@ -36,6 +38,8 @@ const ENDS = words(`
 const CONTENT_BEHIND_PATH = words(
   "'s version format contents syntax api interface behaviour behavior output signature signatures logic schema structure names semantics header headers imports exports types tests",
 );
+/** Verbs that are nouns before a noun: "test files", "billing module". */
+const NOUN_LIKE = words('test build deploy release benchmark help view patch log plan print store track measure sort search support lint format profile debug integration billing testing building pricing routing logging rendering parsing training accounting shipping messaging onboarding reporting caching scheduling existing remaining landing setting working migrate load install start run audit document draft snapshot check');
 const JOINERS = words('and or nor & /');
 const INTO = words('in inside under within below beneath of at from for');
 
@@ -102,6 +106,14 @@ function freeAfter(token: Token | undefined): boolean {
   return token === undefined || token.kind !== 'word' || ENDS.has(token.low) || token.line !== 'inside' || /^(?:alone|either|until|before|without|at|yet|itself|themselves|instead|anyway)$/.test(token.low);
 }
 
+/** "anything you do not understand": the rest says what is meant, and not by name. */
+function isQualified(tokens: readonly Token[], next: number): boolean {
+  const low = tokens[next]?.low ?? '';
+  if (tokens[next]?.line !== 'inside') return false;
+  if (/^(?:you|that|which|who|whose|where)$/.test(low)) return !/^(?:is|isn't|are)$/.test(tokens[next + 1]?.low ?? '');
+  return /^(?:i|we)$/.test(low) && /^(?:didn't|did|haven't|have|own|wrote|do|don't|mentioned|listed)$/.test(tokens[next + 1]?.low ?? '');
+}
+
 /** "anything", with the place that it is limited to, where there is one: "files in docs/". */
 function everythingAt(tokens: readonly Token[], next: number): Noun {
   const low = tokens[next]?.low ?? '';
@@ -109,7 +121,7 @@ function everythingAt(tokens: readonly Token[], next: number): Noun {
     const place = nounAt(tokens, next + 1);
     if (place.is === 'targets') return place;
   }
-  return { is: 'all', targets: [], next };
+  return { is: isQualified(tokens, next) ? 'content' : 'all', targets: [], next };
 }
 
 /** A path, with the nouns around it that only say what it is, or an artefact's name. */
@@ -154,10 +166,10 @@ function artefactAt(tokens: readonly Token[], at: number): Noun {
   if (path?.kind === 'path' && PATH_NOUNS.has(tokens[end - 1]!.low)) return pathAt(tokens, end);
   const name = tokens.slice(at, end);
   const head = name.at(-1)!.low;
+  const lies = INTO.has(path?.low ?? '') && (head === 'code' || ARTEFACTS.has(head)) && !isVerbal(name) ? placeAt(tokens, end + 1) : undefined;
+  if (lies !== undefined) return lies;
   if (!isArtefact(name)) return nothing;
   const kept = FOLDER_NOUNS.has(head) ? name.slice(0, -1) : name;
-  const inPlace = INTO.has(path?.low ?? '') ? placeAt(tokens, end + 1) : undefined;
-  if (inPlace !== undefined) return inPlace;
   return { is: 'targets', targets: [kept.map(({ text }) => text).join(' ')], next: end };
 }
 
@@ -171,10 +183,16 @@ function isNameWord(token: Token | undefined, first: boolean): boolean {
   return token?.kind === 'word' && !ENDS.has(token.low) && (first || token.line === 'inside');
 }
 
+/** "deleting files": a verb and its object, no name. */
+function isVerbal(name: readonly Token[]): boolean {
+  const first = name[0]!.low;
+  return name.length > 1 && (first.endsWith('ing') ? !NOUN_LIKE.has(first) : IMPERATIVES.has(first) && !NOUN_LIKE.has(first));
+}
+
 function isArtefact(name: readonly Token[]): boolean {
   const head = name.at(-1)!.low;
   const qualifiers = name.slice(0, -1).map(({ low }) => low);
-  if (qualifiers.some((word) => RUNTIME.has(word))) return false;
+  if (qualifiers.some((word) => RUNTIME.has(word)) || isVerbal(name)) return false;
   if (head === 'code') return qualifiers.length > 0 && qualifiers.every((word) => CODE_QUALIFIERS.has(word));
   if (!ARTEFACTS.has(head)) return false;
   if (name.length === 1) return !NEEDS_NAME.has(head) && !FOLDER_NOUNS.has(head);

@@ -70,10 +70,20 @@ function modified(scene: Scene, { at, bare }: Banned): Reading | undefined {
   if (outside !== undefined && tokens[at]!.low.startsWith('outside')) return scoped(scene, outside.next);
   const noun = nounAt(tokens, at);
   if (noun.is === 'targets') return ended(scene, { kind: 'no_modify', targets: noun.targets, at: noun.next });
-  if (noun.is === 'pronoun') return referred(scene, noun, 'no_modify');
+  if (noun.is === 'pronoun') return referred(scene, noun, 'no_modify') ?? wholeReferred(scene, noun, at);
   if (noun.is === 'all' || noun.is === 'else') return all(scene, noun);
   if (noun.is !== 'none' && !startsTrailing(tokens, at)) return undefined;
-  return bare ? bareEnd(scene, 'read_only', at) : undefined;
+  if (!bare) return undefined;
+  const reading = bareEnd(scene, 'read_only', at);
+  const subject = reading === undefined ? [] : subjectOf(scene, at);
+  return subject.length > 0 ? ended(scene, { kind: 'no_modify', targets: subject, at }) : reading;
+}
+
+/** "billing.py is mine, don't touch": what the sentence is about. */
+function subjectOf({ tokens }: Scene, at: number): readonly string[] {
+  const noun = nounAt(tokens, 0);
+  const copula = /^(?:is|are|'s|belongs|was|needs|has|,|—|:|\()$/.test(tokens[noun.next]?.low ?? '');
+  return noun.is === 'targets' && copula && noun.next < at - 1 ? noun.targets : [];
 }
 
 /** "anything", which what follows may turn into a scope: "anything outside docs/", "anything else". */
@@ -108,6 +118,14 @@ export function scoped(scene: Scene, at: number): Reading | undefined {
 export function referred(scene: Scene, noun: Noun, kind: Draft['kind']): Reading | undefined {
   const targets = scene.refer(noun.pronoun!, noun.next);
   return targets.length === 0 ? undefined : ended(scene, { kind, targets, at: noun.next });
+}
+
+const WHOLE = phrases('(the|this|our|my) (whole|entire)? (code|codebase|repo|repository|project|source|source code|code base)');
+
+/** "check the code without modifying it". */
+function wholeReferred(scene: Scene, noun: Noun, at: number): Reading | undefined {
+  const named = scene.tokens.some((_, i) => i < at && WHOLE.find(scene.tokens, i) !== undefined);
+  return named && noun.pronoun === 'one' ? bareEnd(scene, 'read_only', noun.next) : undefined;
 }
 
 /** A verb without object, at its clause's end. */
@@ -258,7 +276,10 @@ function packagesAt(tokens: readonly Token[], at: number): Packages | undefined 
 
 function connected(scene: Scene, { act, at }: Banned): Reading | undefined {
   const { tokens } = scene;
-  if (act === 'go_online') return bareEnd(scene, 'no_network', at);
+  if (act === 'go_online') {
+    const noun = nounAt(tokens, at);
+    return bareEnd(scene, 'no_network', noun.is === 'all' ? noun.next : at);
+  }
   const host = hostsAt(tokens, at);
   if (host !== undefined) return ended(scene, { kind: 'no_network', targets: host.targets, at: host.next });
   const noun = nounAt(tokens, at);

@@ -78,7 +78,7 @@ function readingOnly(scene: Scene, i: number): Reading | undefined {
 }
 
 const OFFLINE = phrases(
-  "(work|stay|be|go|run|operate|keep|remain|do this|do it|do everything|keep it|keep this|keep things|proceed|act|this is|you're|you are|we're|we are|this must be|this session is|do all of this|solve this|solve it|stay fully|work fully|work completely|stay completely|strictly|please stay|fully|completely|100%|code)? (in)? (offline|air-gapped|airgapped|disconnected) (mode|only|please|work only|pls)?",
+  "(work|stay|be|go|run|operate|keep|remain|do this|do it|do everything|keep it|keep this|keep things|proceed|act|this is|you're|you are|we're|we are|this must be|this session is|do all of this|solve this|solve it|(everything|all of this|this|all work) (has to|must|should|needs to) (happen|be done|run|stay|work|be|happen fully)|stay fully|work fully|work completely|stay completely|strictly|please stay|fully|completely|100%|code)? (in)? (offline|air-gapped|airgapped|disconnected) (mode|only|please|work only|pls)?",
 );
 
 /** "stay offline". */

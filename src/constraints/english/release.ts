@@ -4,7 +4,8 @@ import { type Act, VERBS } from '../lexicon/english-verbs.ts';
 import { PhraseTable, phrases } from '../phrases.ts';
 import type { Token } from '../token.ts';
 import { nounAt } from './noun-phrase.ts';
-import { endsAt, type Found, type Reader, type Reading, type Scene } from './scene.ts';
+import { exceptionAt } from './scope.ts';
+import { endsAt, type Found, hold, type Reader, type Reading, type Scene } from './scene.ts';
 import { trailingAt } from './trailing.ts';
 
 const ALLOW = phrases(
@@ -44,8 +45,14 @@ export const allowedAt: Reader = (scene, i) => {
     if (!/^(?:and|or|,)$/.test(tokens[next]?.low ?? '')) break;
     at = /^(?:and|or)$/.test(tokens[next + 1]?.low ?? '') ? next + 2 : next + 1;
   }
-  return next < 0 ? undefined : { found, next };
+  return next < 0 ? undefined : withException(scene, found, next);
 };
+
+/** "You may edit anything except X" forbids X. */
+function withException({ tokens }: Scene, found: readonly Found[], next: number): Reading {
+  const except = exceptionAt(tokens, next);
+  return except === undefined ? { found, next } : { found: [...found, hold('no_modify', except.targets)], next: except.next };
+}
 
 /** A deed that is allowed: its verb, and what it may be done to. */
 function deedAt(scene: Scene, at: number, form: 'base' | 'ing'): Reading | undefined {
@@ -144,8 +151,9 @@ export const fineAt: Reader = (scene, i) => {
   const noun = nounAt(tokens, verb?.value === 'ing' ? verb.next : i);
   const targets = noun.is === 'pronoun' ? scene.refer(noun.pronoun!, i) : noun.targets;
   const fine = targets.length === 0 ? undefined : FINE.find(tokens, noun.next);
-  if (fine === undefined || !endsAt(tokens, trailingAt(tokens, fine.next, true).next)) return undefined;
-  return { found: [permission(['no_modify', 'no_delete', 'no_commit', 'read_only'], targets), { say: 'named', targets }], next: fine.next };
+  const ends = fine !== undefined && (endsAt(tokens, trailingAt(tokens, fine.next, true).next) || exceptionAt(tokens, fine.next) !== undefined);
+  if (fine === undefined || !ends) return undefined;
+  return withException(scene, [permission(['no_modify', 'no_delete', 'no_commit', 'read_only'], targets), { say: 'named', targets }], fine.next);
 };
 
 const OPENED = phrases('(unfreeze|unlock|re-open|reopen|unblock)');

@@ -10,6 +10,8 @@ export type Scene = {
   readonly making: boolean;
   /** Its first clause states something about a third party; "no network" behind that is part of the statement. */
   readonly stating: boolean;
+  /** A noun is looked at whose clause goes on: "pushes are forbidden". */
+  readonly loose?: boolean;
   /** It has an instruction to write or change something. */
   readonly writing: boolean;
   /** What "it" or "the second" at token `i` stands for; nothing where that is not certain. */

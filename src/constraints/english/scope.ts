@@ -26,7 +26,7 @@ const MAY = phrases("(you|u|we) (may|can|should|must|could|will|'re allowed to|a
 
 /** "only change X": a verb that writes, only, and places. */
 export const scopeAt: Reader = (scene, i) =>
-  onlyVerb(scene, i) ?? verbOnly(scene, i) ?? limited(scene, i) ?? stayIn(scene, i) ?? workIn(scene, i) ?? theOnly(scene, i) ?? onlyThese(scene, i) ?? labelled(scene, i);
+  onlyVerb(scene, i) ?? verbOnly(scene, i) ?? limited(scene, i) ?? onlyTouches(scene, i) ?? stayIn(scene, i) ?? workIn(scene, i) ?? theOnly(scene, i) ?? onlyThese(scene, i) ?? labelled(scene, i);
 
 /** A scope on these targets, with what is excepted from it. */
 function scope(scene: Scene, noun: Noun): Reading {
@@ -167,6 +167,17 @@ function confinedAt(tokens: readonly Token[], i: number): number | undefined {
     '(stay|remain|only|limited|restricted|confined|strictly|stays)',
   ).find(tokens, what.next);
   return confined?.next;
+}
+
+const ONLY_TOUCH = phrases('(the|your|all)? (diff|changes|edits|patch|commit|pr|change|work|result) (should|must|may|can|has to|have to|is to|shall) (only)? (touch|affect|contain|include|modify|change|concern) (only)?', 'i (only|just) want (any)? (changes|edits|modifications) (in|to|inside|under)', 'i want (the|any|all)? (changes|edits|modifications) (only) (in|to|inside|under)', '(there should be|there must be) (changes|edits) only (in|to)');
+
+/** "the diff should only touch X". */
+function onlyTouches(scene: Scene, i: number): Reading | undefined {
+  const { tokens } = scene;
+  const touch = ONLY_TOUCH.find(tokens, i);
+  if (touch === undefined || !tokens.slice(i, touch.next).some(({ low }) => low === 'only' || low === 'just')) return undefined;
+  const noun = placesEnd(scene, touch.next);
+  return noun === undefined ? undefined : scope(scene, noun);
 }
 
 /** "keep to docs/", "stay inside src/", "don't leave src/". */

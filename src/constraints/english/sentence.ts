@@ -2,7 +2,7 @@ import { NEGATIONS, PREAMBLE } from '../lexicon/english-phrases.ts';
 import { IMPERATIVES, WRITING } from '../lexicon/english-verbs.ts';
 import { words } from '../phrases.ts';
 import type { Token } from '../token.ts';
-import { banAt } from './ban.ts';
+import { askedAt, banAt, forbiddenAt } from './ban.ts';
 import { behindPreamble, endsAsking, frameAt, isInstruction, type Task, taskOf } from './frame.ts';
 import { keepAt, stayOutAt, subjectAt, treatAt } from './keep.ts';
 import { offlineAt, readOnlyAt } from './read-only.ts';
@@ -33,6 +33,8 @@ const READERS: readonly Reader[] = [
   keepAt,
   stayOutAt,
   reservedAt,
+  askedAt,
+  forbiddenAt,
   nothingElseAt,
   fineAt,
   goAheadAt,
@@ -134,6 +136,8 @@ function clauseEnd(tokens: readonly Token[], i: number): number {
 }
 
 const BREAKS = words('but and so then though however plus & yet + because since as');
+/** What makes a "that" behind it the person's own word. */
+const AGREED = words('agreed decided insist important crucial promised');
 const POLITE = words('please pls plz kindly');
 
 /** Whether a clause may begin at token `i`. */
@@ -144,6 +148,7 @@ function beginsClause(tokens: readonly Token[], i: number): boolean {
   if (before.kind === 'mark') return before.low !== '.' || token.kind !== 'mark';
   if (token.quoted) return false;
   if (BREAKS.has(before.low) && before.low !== 'as') return true;
+  if (before.low === 'that' && tokens.slice(0, i).some(({ low }) => AGREED.has(low))) return true;
   if (POLITE.has(token.low) || token.low === 'without' || token.low === 'w/o') return true;
   return runsOn(tokens, i);
 }

@@ -22,6 +22,7 @@ export const FOLDER_NOUNS = words('directory directories folder folders dir dirs
 export const EVERYTHING = phrases(
   '(any|all|a|the|your|my|our|single|a single|one|a single one of|other)? (file|files) (of mine|here|at all|on disk|in (the|this|my) (repo|repository|project|codebase|tree|workspace|directory|folder))?',
   '(anything|everything|nothing|any thing|a thing|things|stuff|a single thing|any of it|any of this|any of that|all of it|all of this) (at all|here|in here|in there|on disk|whatsoever|in (the|this|my) (repo|repository|project|codebase|tree|workspace|code|working tree))?',
+  '(the)? (disk|hard disk|filesystem|file system)',
   '(any|the|the whole|the entire|this whole|the complete|this entire|a line of|a single line of|any of the|any of my|my|our|this|a single character of|one line of|actual|any actual|production)? (code|codes|source|sources|source code|code base|codebase|repo|repository|repo contents|project|working tree|working copy|workspace|working directory|source files|code files|project files|source tree|file system|filesystem|tree) (here|yet|at all)?',
   '(any|a|the|a single) (line|lines|thing|bit)',
   '(any|the|your|proposed|suggested|these|those|more)? (changes|edits|modifications|fix|fixes|patch|patches)',
@@ -69,6 +70,9 @@ export const NETWORK = phrases(
   '(any|external|outbound|outgoing|remote|live|new)? (network|http|https|web|api|internet|outbound|external|outgoing|curl|remote|online|external http|external api|external network) (access|calls|call|requests|request|connections|connection|traffic|lookups|searches|search|activity|usage|use|communication|fetches|commands|ops|operations|io|round trips)',
   '(any|the)? (external|remote|third-party|third party|online|outside) (services|service|apis|api|servers|hosts|endpoints|resources|urls|systems|websites|sites)',
   '(anything|stuff|things) (online|remote|external|on the (internet|network|web)|over the (network|internet|wire)|from the (internet|network|web))',
+  '(any|external|outgoing)? (network|http|api|web)? (calls|requests|connections|access) to (the|any)? (external|remote|outside|third-party|public)? (services|servers|apis|internet|network|outside|outside world|web|hosts|endpoints)',
+  'any (server|servers|host|hosts|website|websites|remote host|remote hosts)',
+  '(webfetch|websearch|web fetch|web search|web searches)',
   '(any)? (urls|websites|curl or wget|wget or curl|curl|wget)',
 );
 export const DEPENDENCIES = phrases(

@@ -25,6 +25,7 @@ export const NEGATIONS = new PhraseTable<After>([
       "(you aren't|you arent|you ain't) (allowed|permitted|supposed|authorized|authorised|going)? to",
       "(you are|you're|youre) (forbidden|prohibited) to",
       "(not|never) (allowed|permitted) to",
+      "you (have no|do not have|don't have) (my)? (permission|authorization|authorisation|clearance|right|rights) to",
       "(i|we) (forbid|forbade) you to",
       "(let's|lets|let us|we'd better|you'd better|better|best|pls|please|kindly|rather|we must|we should|if you could|if you would|if you could please|just) not",
       "(we mustn't|we shouldn't|we had better not)",
@@ -44,13 +45,13 @@ export const NEGATIONS = new PhraseTable<After>([
     [
       '(avoid|refrain from|abstain from|hold off|hold off on|hold off from|stop|quit|resist|steer clear of|keep from|desist from|no more|cease|skip|stay away from|stay clear of|keep away from|shy away from)',
       "(don't|dont|do not|never) (even)? (think|dream) (about|of)",
-      "(don't|dont|do not|never) (even)? (consider|start|begin|go|keep|be|get|bother)",
+      "(don't|dont|do not|never) (even)? (consider|start|begin|go|keep|be|get)",
       '(without|w/o) (ever|actually|accidentally)?',
       "(you are|you're|you aren't) (forbidden|prohibited|banned|barred) from",
       "(i don't|i do not|i dont) (want|need|like) (you|u|ya)",
       'would you mind not',
       '(do|you can do|you may do)? (everything|anything) (except|but|short of) (for)?',
-      '(i forbid|no|please no|try to avoid|be careful to avoid|make sure to avoid|make sure you avoid|be sure to avoid|do avoid|try and avoid)',
+      '(i forbid|no|zero|please no|try to avoid|be careful to avoid|make sure to avoid|make sure you avoid|be sure to avoid|do avoid|try and avoid)',
     ],
   ],
 ]);
@@ -103,7 +104,7 @@ export const TILL_WORD = phrases(
 
 /** Behind an object these limit the ban to a manner, a place or an occasion: nothing is held. */
 export const LIMITS = phrases(
-  '(manually|directly|by hand|unnecessarily|needlessly|just|merely|blindly|too|more than|any more than|twice|in place|at runtime|at run time|globally|silently|automatically|carelessly|lightly|randomly|unconditionally|during|via|using|by|inside|whenever|every|each|per|twice|only|simply|in bulk|alone|concurrently|in parallel|at once|separately|as|like|solely|so)',
+  '(manually|directly|by hand|unnecessarily|needlessly|just|merely|blindly|too|more than|any more than|twice|in place|at runtime|at run time|globally|silently|automatically|carelessly|lightly|randomly|unconditionally|during|via|using|by|inside|whenever|every|each|per|twice|only|simply|in bulk|alone|concurrently|in parallel|at once|separately|as|like|solely|so|one by one|one at a time)',
   '(with|through|if|when|unless|without|w/o)',
 );
 
@@ -169,7 +170,7 @@ export const SPEECH = words(
 export const TEXT_BEGINS = words('saying says that reading stating telling like named called titled labelled labeled which where such e.g as');
 /** Nouns for text, and for what a program offers. */
 export const TEXTS = words(
-  'sentence comment comments note notes header headers message messages policy rule rules prompt prompts line lines section paragraph docstring docstrings warning warnings banner text entry entries string strings label title titles guideline guidelines docs documentation doc readme mail email letter answer reply tweet post check checks assertion lint linter example examples instruction instructions template templates item bullet checklist faq error errors tooltip placeholder log logs description issue ticket hook bot mails haiku poem slogan sign sticker commit caption phrase phrases quote term clause contract agreement article statement this these following sentence: below',
+  'cases case scenarios scenario sentence comment comments note notes header headers message messages policy rule rules prompt prompts line lines section paragraph docstring docstrings warning warnings banner text entry entries string strings label title titles guideline guidelines docs documentation doc readme mail email letter answer reply tweet post check checks assertion lint linter example examples instruction instructions template templates item bullet checklist faq error errors tooltip placeholder log logs description issue ticket hook bot mails haiku poem slogan sign sticker commit caption phrase phrases quote term clause contract agreement article statement this these following sentence: below',
 );
 export const THINGS = words(
   'mode option flag feature switch setting settings button toggle command subcommand function method class endpoint api parameter argument view page screen component widget dialog role permission permissions validation guard constraint middleware handler decorator wrapper interface type test tests script cli tool app service program parser library job workflow action bot server client mock stub sandbox policy user users admin admins enum config capability attribute field column property replica connection user group account menu checkbox prompt plugin linter rule',
