@@ -69,7 +69,7 @@ export class Pairing {
   settle(run: string): void {
     const book = this.bookOf(run);
     if (book === undefined || this.parts.journal.state.runs.get(run)?.open !== true) return;
-    const found = [...this.onlyOnes(book), ...this.matched(book)];
+    const found = this.matched(book);
     if (found.length === 0) return;
     for (const one of found) claim(book, one, true);
     const drafts = found.map((one) => draftOf(run, one));
@@ -91,13 +91,16 @@ export class Pairing {
     if (book === undefined) return { drafts: [], taken };
     const pending = [...book.pending.values()].sort((a, b) => a.seq - b.seq);
     for (const { claimed } of pending) if (claimed !== undefined) taken.add(claimed);
+    const guessed = new Set<number>();
     const drafts: Draft[] = [];
     for (const completed of pending) {
       if (completed.claimed !== undefined) continue;
-      const decided = completed.among.find((seq) => !taken.has(seq) && this.isOpen(seq));
+      const [decided, ...more] = completed.among.filter((seq) => !taken.has(seq) && this.isOpen(seq));
       if (decided === undefined) continue;
+      const isSure = more.length === 0 && !completed.among.some((seq) => guessed.has(seq));
       taken.add(decided);
-      drafts.push(draftOf(run, { decided, completed, told: undefined, how: 'fifo' }));
+      if (!isSure) guessed.add(decided);
+      drafts.push(draftOf(run, { decided, completed, told: undefined, how: isSure ? 'arguments' : 'fifo' }));
     }
     return { drafts, taken };
   }
@@ -108,19 +111,6 @@ export class Pairing {
 
   private isOpen(seq: number): boolean {
     return this.parts.journal.gate.callAt(seq) !== undefined;
-  }
-
-  /** Completions that can be of one call only, since the others have theirs. */
-  private onlyOnes(book: PairBook): readonly Found[] {
-    const taken = new Set([...book.pending.values()].map(({ claimed }) => claimed));
-    return [...book.pending.values()].flatMap((completed): readonly Found[] => {
-      if (completed.claimed !== undefined) return [];
-      const [first, ...more] = completed.among.filter((seq) => this.isOpen(seq) && !taken.has(seq));
-      if (first === undefined || more.length > 0) return [];
-      taken.add(first);
-      completed.claimed = first;
-      return [{ decided: first, completed, told: undefined, how: 'arguments' }];
-    });
   }
 
   private matched(book: PairBook): readonly Found[] {

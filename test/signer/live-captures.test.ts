@@ -8,6 +8,7 @@ import { verifyHomeFolder } from '../../src/verify/home-folder.ts';
 import { recordInline, recordsOf } from './inline-recording.ts';
 import { linesByFile } from './lines-by-file.ts';
 import { LiveStand } from './live-stand.ts';
+import { PlayedCalls } from './pairs-expected.ts';
 
 const CAPTURES = '../shared/captures';
 /** Times are compressed so much; two sessions of each harness go in real time in `test:large`. */
@@ -24,6 +25,9 @@ const NOT_FOLLOWED: Readonly<Record<string, readonly string[]>> = {
     '.codex/sessions/2026/11/30/rollout-2026-11-30T16-28-09-01a22d49-04fd-7570-83ef-b504ccd76c42.jsonl 0',
   ],
 };
+
+/** Captures whose hooks change what they are asked about: a tail call, a result replaced or added to, arguments rewritten. */
+const CHANGED = new Set(['at-tail', 'post-block', 'post-context', 'post-modified', 'pre-modified-args']);
 
 function scenariosOf(harness: Harness): readonly string[] {
   const folder = join(CAPTURES, harness);
@@ -73,6 +77,10 @@ describe.skipIf(!existsSync(CAPTURES)).each<Harness>(['claude-code', 'codex', 'g
     it('signs no gap but those of sessions that were killed', () => {
       const gaps = records.filter(({ kind }) => kind === 'gap').map(({ data }) => data.gap);
       expect(gaps.filter((gap) => gap !== 'decided_not_completed')).toEqual([]);
+    });
+
+    it.runIf(harness === 'gemini' || harness === 'copilot')('pairs no call with another one', () => {
+      expect(new PlayedCalls(stand, harness as 'gemini' | 'copilot').wrong(CHANGED)).toEqual([]);
     });
 
     it('leaves a log that verifies, and no defect', async () => {
