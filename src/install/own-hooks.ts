@@ -21,6 +21,8 @@ export type OwnCommand = {
   readonly profile: Profile;
   /** Undefined for one that was set up by hand. */
   readonly install?: string;
+  /** The home whose script it runs. */
+  readonly home?: string;
   readonly harness?: Harness;
   /** The event that it is told, if any (REQUIREMENTS A1). */
   readonly event?: string;
@@ -48,6 +50,7 @@ export function ownCommand(line: string): OwnCommand | undefined {
     line,
     profile: (script?.[1] ?? (/ --v2(?: |$)/.test(line) ? 'closed' : 'open')) as Profile,
     ...(install !== undefined && { install }),
+    ...(script !== null && { home: line.slice(line.lastIndexOf("'", script.index) + 1, script.index) }),
     ...(at >= 0 && { harness: words[at] as Harness }),
     ...(event !== undefined && /^[A-Za-z]+$/.test(event) && { event }),
   };

@@ -12,7 +12,7 @@ import {
   type Stats,
   writeFileSync,
 } from 'node:fs';
-import { dirname, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { TracekitError } from '../model/error.ts';
 
 export type SettingsErrorCode = 'unsafe_settings' | 'odd_settings' | 'settings_changed';
@@ -106,10 +106,10 @@ export function writeSettings(file: string, text: string, was: SettingsText, mod
 
 /** The folders from `folder` down to the file's own. */
 function between(folder: string, file: string): readonly string[] {
-  const names = relative(folder, dirname(file))
-    .split(sep)
-    .filter((name) => name !== '');
-  return names.reduce((paths, name) => [...paths, `${paths.at(-1)!}${sep}${name}`], [folder]);
+  const paths = [folder];
+  for (const name of relative(folder, dirname(file)).split(sep))
+    if (name !== '') paths.push(join(paths.at(-1)!, name));
+  return paths;
 }
 
 function statsOf(path: string): Stats | undefined {
