@@ -95,7 +95,7 @@ class Hook {
     }
   }
 
-  /** Asks until a signer answers, or none has come for 3 s. A resend carries the same nonce: it is decided once. */
+  /** Asks until a signer answers, or none has come for 10 s. A resend carries the same nonce: it is decided once. */
   async #ask(): Promise<HookReply> {
     const { clock, signal } = this.#io;
     let until = this.#came + START_SECONDS * 1_000;
@@ -114,6 +114,7 @@ class Hook {
         // It was killed in mid-decision, or it restarts: the next one decides.
         if (++cuts > 3) return this.fail('the signer broke off its answer');
         until = clock() + START_SECONDS * 1_000;
+        this.#started = 0;
       }
       if (!startsSigner(this.#kind)) return this.#spool();
       if (!this.#args.start || clock() >= until || signal.aborted || this.#cannotStart()) {

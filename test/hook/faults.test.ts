@@ -161,6 +161,12 @@ it('a Node fallback whose signer is killed in mid-decision asks the next one', a
   expect(new Set(calls(at).map(({ nonce }) => nonce)).size).toBe(1);
 });
 
+it('a Node fallback starts another signer where the one that it started was killed', async () => {
+  const at = stand(program);
+  expect(await nodeHook(at, { payload: '{"do":"die"}' })).toMatchObject({ code: 0, stdout: '' });
+  expect(signerPids(at)).toHaveLength(2);
+});
+
 it('a hook of another event that fails exits 1, never 2', async () => {
   const at = stand(program);
   writeFileSync(join(at.home, 'broken'), '');
