@@ -86,32 +86,6 @@ test('an interrupted call is told from a failed one', async () => {
   expect(completed(stand)).toEqual([['c1', false, 'interrupted']]);
 });
 
-test('calls without ids are paired by tool and arguments, the oldest first', async () => {
-  const stand = await gateStand();
-  const call = (command: string) => ({
-    sessionId: 'p1',
-    timestamp: 1,
-    cwd: '/',
-    toolName: 'bash',
-    toolArgs: { command },
-  });
-  for (const command of ['a', 'b', 'a']) await stand.hook('copilot', call(command), { event: 'preToolUse' });
-  await stand.restart();
-  for (const command of ['b', 'a', 'a']) {
-    await stand.hook(
-      'copilot',
-      { ...call(command), toolResult: { resultType: 'success' } },
-      { event: 'postToolUse' },
-    );
-  }
-  const [first, second, third] = stand.records('call.decided').map(({ seq }) => seq);
-  expect(stand.records('call.completed').map(({ data }) => [data.decided, data.pairing])).toEqual([
-    [second, 'fifo'],
-    [first, 'fifo'],
-    [third, 'fifo'],
-  ]);
-});
-
 test('a session that ends is closed after the settling time, and not before', async () => {
   const stand = await gateStand({ config: 'settle_seconds: 0.08' });
   await stand.bash('c1', 'ls');
