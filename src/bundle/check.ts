@@ -1,7 +1,7 @@
 import { canonicalFault } from '../bytes/canonical-check.ts';
 import { fromHex, isHexOf } from '../bytes/hex.ts';
 import { fromUtf8, toUtf8 } from '../bytes/utf8.ts';
-import type { Json, LogRecord } from '../model/record.ts';
+import { type Json, type LogRecord, RECORD_VERSION } from '../model/record.ts';
 import type { Parsed } from '../proof/parsed.ts';
 import { decodeRecord, leafHash } from '../proof/record.ts';
 import { type Break, type BreakKind, BreakList } from '../verify/breaks.ts';
@@ -236,7 +236,9 @@ export class BundleCheck {
     if (decoded.kind === 'record') return decoded.record;
     this.#fail(
       'line',
-      decoded.kind === 'fault' ? decoded.what : `expected version 2, found ${decoded.version}`,
+      decoded.kind === 'fault'
+        ? decoded.what
+        : `expected version ${RECORD_VERSION}, found ${decoded.version}`,
     );
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { toHex } from '../bytes/hex.ts';
-import { fromUtf8, sameBytes } from '../bytes/utf8.ts';
+import { fromUtf8, sameBytes, toUtf8 } from '../bytes/utf8.ts';
 import { TracekitError } from '../model/error.ts';
+import type { LogRecord } from '../model/record.ts';
 import { leafHash } from '../proof/record.ts';
 import { type HeldNote, readHeldNotes } from '../verify/held-notes.ts';
 import type { LogSource } from '../verify/source.ts';
@@ -12,6 +13,7 @@ import { provenRotations, type Rotation } from './rotations.ts';
 import { indexRun, type RunIndex } from './run-index.ts';
 import { TreeNodes } from './tree-nodes.ts';
 
+/** What is exported, and where to. */
 export type ExportOptions = {
   /** 16 hex digits. */
   readonly run: string;
@@ -21,6 +23,7 @@ export type ExportOptions = {
   readonly write: (text: string) => void;
 };
 
+/** The bundle's first line, and how many contents travel. */
 export type ExportSummary = { readonly manifest: Manifest; readonly contents: number };
 
 type Job = {
@@ -82,8 +85,7 @@ async function writeRecords(job: Job): Promise<void> {
     const record = recordOf(line, seq);
     if (isOther) others.set(seq, fromUtf8(line)!);
     if (record.run?.id !== options.run) return;
-    const disclosed = disclosedFields(record, options.disclose).map(({ commitment }) => commitment);
-    writer.add({ kind: 'record', line: fromUtf8(line)!, ...(disclosed.length > 0 && { disclosed }) });
+    writer.add({ kind: 'record', line: fromUtf8(line)!, ...announced(record, options) });
   });
   if (!sameBytes(nodes.root(size), job.head.checkpoint.root)) {
     throw broken(0, 'the root of these records is not the one that was signed');
@@ -105,15 +107,23 @@ function writeOthers(job: Job, nodes: TreeNodes, others: ReadonlyMap<number, str
   writer.add({ kind: 'proof', index: index.last, hashes: hashes(index.last) });
   for (const seq of index.late) {
     const line = others.get(seq)!;
-    const record = recordOf(new TextEncoder().encode(line), seq);
-    const disclosed = disclosedFields(record, options.disclose).map(({ commitment }) => commitment);
-    writer.add({ kind: 'late', line, hashes: hashes(seq), ...(disclosed.length > 0 && { disclosed }) });
+    const record = recordOf(toUtf8(line), seq);
+    writer.add({ kind: 'late', line, hashes: hashes(seq), ...announced(record, options) });
   }
   for (const seq of index.base) writer.add({ kind: 'base', line: others.get(seq)!, hashes: hashes(seq) });
   for (const { index: seq, held } of rotations) {
     const note = fromUtf8(held.bytes)!;
     writer.add({ kind: 'rotation', index: seq, note, hashes: hashes(seq, held.checkpoint.size) });
   }
+}
+
+/** What a record's line says of the contents that follow below. */
+function announced(
+  record: LogRecord,
+  { disclose }: ExportOptions,
+): { readonly disclosed?: readonly string[] } {
+  const disclosed = disclosedFields(record, disclose).map(({ commitment }) => commitment);
+  return disclosed.length > 0 ? { disclosed } : {};
 }
 
 /** Another pass, in the order in which the records announced their contents. */

@@ -1,8 +1,9 @@
 import type { Json } from '../model/record.ts';
 import { hex, int, list, object, type Shape, text, union } from '../model/shape.ts';
 
-/** The bundle's lines (docs/log-format.md "Bundle"): each is canonical JSON, so that it has one spelling only. */
+/** What the first line names (docs/log-format.md "Bundles"). Each line is canonical JSON, so that it has one spelling only. */
 export const BUNDLE_FORMAT = 'tracekit-bundle';
+/** A bundle of a higher version can't be judged. */
 export const BUNDLE_VERSION = 1;
 
 /** A line may have this many bytes; a content is cut into pieces that fit. */
@@ -83,6 +84,7 @@ const hashes = list(hex(64), 64);
 const disclosed = list(hex(64), 1_000);
 const word = (kind: string): Shape => text(new RegExp(`^${kind}$`), kind);
 
+/** The closed shape of the first line. */
 export const MANIFEST_SHAPE: Shape = object({
   format,
   version,

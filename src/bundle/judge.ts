@@ -12,6 +12,7 @@ import { judgeTime } from '../verify/time.ts';
 import type { Standing, Verdict, VerifyReport } from '../verify/verdict.ts';
 import type { BundleCheck } from './check.ts';
 
+/** The pinned keys, and the store of checkpoints seen before; either may be absent. */
 export type JudgeOptions = { readonly trusted?: readonly Vkey[]; readonly seen?: SeenStore };
 
 /** The verdicts on a bundle that was read whole. */

@@ -4,6 +4,7 @@ import { decodeRecord } from '../proof/record.ts';
 import { splitLines } from '../verify/lines.ts';
 import type { LogSource } from '../verify/source.ts';
 
+/** Why a run could not be exported. */
 export type ExportErrorCode = 'log_broken' | 'no_run' | 'not_signed' | 'content_gone' | 'content_damaged';
 
 /** Thrown through the splitter to end a pass early. */
@@ -43,6 +44,7 @@ export function recordOf(line: Uint8Array, seq: number): LogRecord {
   throw broken(seq, what);
 }
 
+/** The error of a log that is not whole up to its checkpoint: `what` says how. */
 export function broken(seq: number, what: string): TracekitError<ExportErrorCode> {
   return new TracekitError(
     'log_broken',

@@ -5,6 +5,7 @@ import { BundleCheck } from './check.ts';
 import { MAX_BUNDLE_BYTES, MAX_LINE_BYTES } from './format.ts';
 import { type JudgeOptions, judgeBundle } from './judge.ts';
 
+/** What a bundle is judged by besides itself, and how much of it is read. */
 export type VerifyBundleOptions = JudgeOptions & {
   /** A longer bundle is not read on; 64 GiB. */
   readonly maxBytes?: number;

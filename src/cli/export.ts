@@ -30,7 +30,7 @@ function withChoice(command: Command): Command {
     .option('--json', 'the result as one JSON object');
 }
 
-/** `tracekit export`: one run, with what proves it, as a bundle (docs/bundle.md). */
+/** `tracekit export`: one run, with what proves it, as a bundle (docs/log-format.md "Bundles"). */
 export function exportCommand(): Command {
   return withChoice(withHome(new Command('export')))
     .requiredOption('--run <id>', "the run: its id, the harness's session id, or the unique beginning of one")

@@ -16,7 +16,9 @@ export type KeptCheckpoint = {
   readonly note: string;
 };
 
+/** So many of the newest checkpoints are kept, whatever they are for. */
 export const NEWEST_KEPT = 1_000;
+/** Of the older ones, one in so long is kept. */
 export const INTERVAL_MS = 600_000;
 
 /** The checkpoints kept, oldest first. Lines that are none are left out: each note proves itself. */

@@ -12,6 +12,7 @@ import { walkLog } from './walk.ts';
 /** A record is signed this long after it became durable, at the latest; the files take the rest of 250 ms. */
 export const SIGN_AFTER_MS = 200;
 
+/** The tree that is signed, who signs it, and where checkpoints go. */
 export type CheckpointerOptions = {
   readonly paths: HomePaths;
   readonly seen: string;

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { TracekitError } from '../model/error.ts';
 import { makeFolders } from './folders.ts';
 
+/** What `makeHome` throws. */
 export type HomeErrorCode = 'unsafe_home';
 
 /** Where a home keeps what (docs/log-format.md). Absolute paths. */
@@ -42,6 +43,7 @@ export function seenFolder(env: Environment, userHome: string = homedir()): stri
   return join(root, 'tracekit', 'seen');
 }
 
+/** The places of the home at `home`, an absolute path; nothing is made. */
 export function homePaths(home: string): HomePaths {
   const at = (...names: string[]) => join(home, ...names);
   return {

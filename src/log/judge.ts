@@ -6,6 +6,7 @@ import type { Vkey } from '../proof/vkey.ts';
 import type { Seen } from './seen.ts';
 import type { NamedKey, Walk } from './walk.ts';
 
+/** Why a log may not be continued. */
 export type JudgeErrorCode =
   | 'tampered'
   | 'truncated'

@@ -7,6 +7,7 @@ import type { NoteSigner } from '../proof/note.ts';
 import { formatVkey, parseVkey, type Vkey, vkeyOf } from '../proof/vkey.ts';
 import { type Disk, namesIn, readSmall, replaceFile } from './disk.ts';
 
+/** Why a key can't be used. */
 export type KeyErrorCode = 'no_key' | 'unsafe_key';
 
 /** Fills bytes with randomness, as `crypto.randomFillSync` does. */
@@ -54,7 +55,7 @@ export function loadKey(folder: string, vkey: Vkey): NoteSigner {
   if (signer.vkey.id === vkey.id) return signer;
   throw new TracekitError<KeyErrorCode>(
     'no_key',
-    `${path}: expected the seed of key ${vkey.id}, found that of ${signer.vkey.id}`,
+    `${path}: expected the seed of key ${vkey.id}, found that of ${signer.vkey.id}; put the right one back from a copy, or start a new log in another home`,
   );
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { TracekitError } from '../model/error.ts';
 import { errno, namesIn, readSmall } from './disk.ts';
 
+/** `locked`: another process writes. `lock_failed`: the system made no socket. */
 export type LockErrorCode = 'locked' | 'lock_failed';
 
 /** The right to write a home, until released or until the process ends, however it ends. */

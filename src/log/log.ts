@@ -17,6 +17,7 @@ import { writeSeen } from './seen.ts';
 import { unrecordedTorn } from './torn.ts';
 import type { Walk } from './walk.ts';
 
+/** Which log is opened, and what it is given of the system. */
 export type LogOptions = {
   /** The home's folder; made where there is none. */
   readonly home: string;
@@ -43,6 +44,13 @@ type Parts = {
   readonly origin: string;
 };
 
+/** A log at work: what it holds, and who writes and signs. */
+type Running = Parts & {
+  readonly committer: Committer;
+  readonly checkpointer: Checkpointer;
+  readonly walk: Walk;
+};
+
 /**
  * The signed log of a home, open for writing: its only writer while it is open.
  *
@@ -54,19 +62,17 @@ type Parts = {
 export class Log {
   readonly origin: string;
   readonly paths: HomePaths;
-  readonly #parts: Parts;
+  readonly #parts: Running;
   readonly #committer: Committer;
   readonly #checkpointer: Checkpointer;
-  readonly #walk: Walk;
   #rotated = false;
 
-  private constructor(parts: Parts, committer: Committer, checkpointer: Checkpointer, walk: Walk) {
+  private constructor(parts: Running) {
     this.origin = parts.origin;
     this.paths = parts.paths;
     this.#parts = parts;
-    this.#committer = committer;
-    this.#checkpointer = checkpointer;
-    this.#walk = walk;
+    this.#committer = parts.committer;
+    this.#checkpointer = parts.checkpointer;
   }
 
   /**
@@ -108,7 +114,7 @@ export class Log {
       onError: (error) => committer?.checkpointFailed(error),
     });
     committer = new Committer({ ...options, ...parts, walk, checkpointer });
-    const log = new Log({ ...parts, origin }, committer, checkpointer, walk);
+    const log = new Log({ ...parts, origin, committer, checkpointer, walk });
     try {
       const opened = {
         origin,
@@ -187,11 +193,11 @@ export class Log {
 
   /**
    * Saves what the log is now, and what its owner makes of it, so that a later start reads only what comes after
-   * (LOG-FORMAT `state/<seq>.json`). Nothing may be appended meanwhile. After a key change it does nothing.
+   * (docs/log-format.md, `state/<n>.json`). Nothing may be appended meanwhile. After a key change it does nothing.
    */
   async saveState(fold: string): Promise<void> {
-    const { paths, disk } = this.#parts;
-    const { tree, chains, keys } = this.#walk;
+    const { paths, disk, walk } = this.#parts;
+    const { tree, chains, keys } = walk;
     const { prev, end } = await this.#committer.position();
     const named = keys.length > 0 ? keys : [{ seq: 0, vkey: this.vkey }];
     if (this.#rotated) return;

@@ -1,5 +1,6 @@
 import type { Place, Prepared, PreparedBlock } from './batch.ts';
 
+/** How a call's records are written. */
 export type AppendOptions = {
   /** Sign at once, not within 250 ms: denials, holds, approvals, prompts, gaps. */
   readonly urgent?: boolean;

@@ -22,6 +22,7 @@ export type WalkStart = {
   readonly end: LogPosition;
 };
 
+/** A saved state as it was read. */
 export type SavedState = {
   readonly start: WalkStart;
   /** The owner's part, as it gave it. */

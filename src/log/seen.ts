@@ -7,6 +7,7 @@ import { MAX_NOTE_BYTES, parseNote } from '../proof/note.ts';
 import { type Disk, readSmall, replaceFile } from './disk.ts';
 import { makeFolders } from './folders.ts';
 
+/** What `readSeen` throws. */
 export type SeenErrorCode = 'seen_unreadable';
 
 /** The newest checkpoint remembered of an origin: its signed note, and what that says. */

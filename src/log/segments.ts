@@ -19,6 +19,7 @@ export type Segment = { readonly first: number; readonly path: string };
  */
 export type SegmentLine = { readonly bytes: Buffer; readonly offset: number; readonly whole: boolean };
 
+/** The file's name of the segment whose first record has this number. */
 export function segmentName(first: number): string {
   return `${String(first).padStart(12, '0')}.ndjson`;
 }

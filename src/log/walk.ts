@@ -9,6 +9,7 @@ import { Chains } from './chains.ts';
 import type { WalkStart } from './saved-state.ts';
 import { listSegments, readSegment, type Segment, type SegmentLine } from './segments.ts';
 
+/** What `walkLog` throws. */
 export type WalkErrorCode = 'newer_format';
 
 /** A byte of the log: the segment's first sequence number, and the offset in its file. */
@@ -27,6 +28,7 @@ export type Walked = LogPosition & {
   readonly leaf: string;
 };
 
+/** What of a log is walked, and what is wanted on the way. */
 export type WalkOptions = {
   /** Records from this number on have their schema checked too; those before it are covered by a signature. */
   readonly unsignedFrom?: number;

@@ -1,6 +1,7 @@
 import { TracekitError } from '../model/error.ts';
 import { emptyRoot, HASH_BYTES, nodeHash, perfectRootOf } from './merkle-hash.ts';
 
+/** Hashes or ranges that do not fit together: the caller's fault. */
 export type MerkleErrorCode = 'merkle_range';
 
 /** `appendAll` hashes subtrees of so many leaves in one go: a power of two. */

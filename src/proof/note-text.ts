@@ -10,8 +10,9 @@ export type NoteSignature = { readonly name: string; readonly id: string; readon
 /** A signed note (C2SP signed-note): `text` ends in a newline and is what is signed. */
 export type Note = { readonly text: string; readonly signatures: readonly NoteSignature[] };
 
-/** A note may have this many bytes, and this many signatures, so that a hostile one costs little. */
+/** A note may have this many bytes, so that a hostile one costs little. */
 export const MAX_NOTE_BYTES = 1_000_000;
+/** And this many signatures. */
 export const MAX_SIGNATURES = 100;
 
 const DASH = '\u2014 ';

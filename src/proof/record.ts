@@ -7,6 +7,7 @@ import { type LogRecord, MAX_RECORD_BYTES, RECORD_VERSION } from '../model/recor
 import { dataFault } from '../model/schema.ts';
 import { envelopeFault } from './envelope.ts';
 
+/** What `encodeRecord` throws of its own. */
 export type RecordErrorCode = 'record_too_long';
 
 /**

@@ -3,6 +3,7 @@ import { HASH_BYTES, perfectRoot } from './merkle-hash.ts';
 import { fault, type Parsed, parsed } from './parsed.ts';
 import { TILE_WIDTH, type Tile } from './tile-path.ts';
 
+/** What `encodeBundle` throws. */
 export type TileErrorCode = 'tile_entry_too_long';
 
 /** A hash tile with its content: its hashes one after the other. */
@@ -10,6 +11,7 @@ export type BuiltTile = { readonly tile: Tile & { readonly level: number }; read
 
 type OpenTile = { index: number; hashes: Uint8Array[] };
 
+/** An entry's length has two bytes (C2SP tlog-tiles, "Log Entries"). */
 const MAX_ENTRY = 65_535;
 
 /** The hash tiles over the leaf hashes, each as it fills, the partial ones at the end. It holds one tile a level. */

@@ -1,8 +1,9 @@
 import { parseDecimal } from './decimal.ts';
 import { fault, type Parsed, parsed } from './parsed.ts';
 
-/** Hashes in a full tile, entries in a full bundle: tiles are 8 levels high (C2SP tlog-tiles). */
+/** Hashes in a full tile, and entries in a full bundle (C2SP tlog-tiles). */
 export const TILE_WIDTH = 256;
+/** Levels of the tree in a tile: 2^8 is its width. */
 export const TILE_HEIGHT = 8;
 
 /**

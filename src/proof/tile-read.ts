@@ -2,6 +2,7 @@ import { TracekitError } from '../model/error.ts';
 import { HASH_BYTES, type HashAt, perfectRoot } from './merkle-hash.ts';
 import { TILE_HEIGHT, TILE_WIDTH, type Tile, tilePath } from './tile-path.ts';
 
+/** What a reader of tiles throws. */
 export type TileReadErrorCode = 'bad_tile';
 
 /** The content of a hash tile, or undefined where there is none. */
