@@ -10,7 +10,7 @@ import { sliceIn, textIn } from './slices.ts';
 /** One response asks for a few calls. More than this is not interpreted. */
 const MAX_CALLS = 256;
 
-/** `assistant.message`: a response's thinking, text and calls in one event. `undefined` beyond the budget. */
+/** `assistant.message`: a response's thinking, text and calls in one event. `deep` beyond the budget. */
 export function assistantMessage(line: EventLine): Exchange | 'deep' {
   const { data, memory } = line;
   const requests = listField(data, 'toolRequests');

@@ -1,10 +1,12 @@
 import type { ToolClass } from '../../src/model/harness.ts';
 
+/** The result of an older call counts as one of a call that nothing asked for. */
 const MAX_CALLS = 2_048;
 
 /** How a permission request ended where it was not granted. */
 export type Refusal = 'denied' | 'declined' | 'interrupted';
 
+/** A call that was asked for, and how its permission was refused, where it was. */
 export type Call = {
   readonly tool: ToolClass;
   /** The person ran it (`!`), not the model. */

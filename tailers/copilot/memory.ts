@@ -22,6 +22,7 @@ export type Memory = {
   latest: number;
 };
 
+/** The memory of a reader before its first line. */
 export function newMemory(session: string): Memory {
   return {
     session,

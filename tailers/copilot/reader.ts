@@ -8,7 +8,7 @@ import { makerOf } from './exchange.ts';
 import { identityOf } from './identity.ts';
 import { isPlainId, safeId, versionOf } from './ids.ts';
 import type { Joined } from './joiner.ts';
-import { inLastLine } from './local.ts';
+import { inLastLine } from './last-line.ts';
 import { type Memory, newMemory } from './memory.ts';
 
 /** A time this far before the newest one seen is a clock set back: buffered events are out of order by less. */

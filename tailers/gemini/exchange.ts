@@ -72,10 +72,12 @@ export function isStrong({ part }: Saying): boolean {
   return part.kind !== 'thinking' || part.state !== 'sealed';
 }
 
+/** What calls link to: the model's thoughts and texts. */
 export function isWords({ part }: Saying): boolean {
   return part.kind === 'text' || part.kind === 'thinking';
 }
 
+/** The most readable of the thoughts among what was said. */
 export function reasoningOf(said: readonly Saying[]): Reasoning {
   const thoughts = said.flatMap(({ part }) => (part.kind === 'thinking' ? [part.state] : []));
   return thoughts.includes('summary') ? 'summary' : (thoughts[0] ?? 'none');
@@ -143,7 +145,7 @@ function remember(message: Message, { line, memory, twin, before }: Said): Link 
   const own = sayings.some(isWords) && twin === undefined ? [line] : [];
   if (id !== undefined) known.addMessage(id, line, own);
   const words = id === undefined ? own : known.wordsOf(id);
-  // Where the model's message was not the newest one, its calls stand in a message of their own (formats: source).
+  // Where the model's message was not the newest one, its calls stand in a message of their own (formats: gemini).
   const link: Link =
     words.length > 0
       ? { basis: 'exact', lines: words }

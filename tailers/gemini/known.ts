@@ -26,7 +26,8 @@ export class KnownSayings {
   add(key: string, line: number, message: string | undefined): void {
     const known = this.#sayings.get(key);
     if (known === undefined) {
-      put(this.#sayings, key, { line, message, count: 1 }, MAX_SAYINGS);
+      this.#sayings.set(key, { line, message, count: 1 });
+      forgetBeyond(this.#sayings, MAX_SAYINGS);
       return;
     }
     known.message = message;
@@ -48,13 +49,13 @@ export class KnownSayings {
     const before = this.#messages.get(message);
     const lines = [...new Set([...(before?.lines ?? []), ...words])].sort((a, b) => a - b);
     this.#messages.delete(message);
-    put(this.#messages, message, { line, lines: lines.slice(-MAX_LINES) }, MAX_MESSAGES);
+    this.#messages.set(message, { line, lines: lines.slice(-MAX_LINES) });
+    forgetBeyond(this.#messages, MAX_MESSAGES);
   }
 }
 
-/** Adds an entry, and forgets the oldest one beyond `limit`. */
-function put<Value>(map: Map<string, Value>, key: string, value: Value, limit: number): void {
-  map.set(key, value);
+/** Forgets the oldest entry where there are more than `limit`. */
+function forgetBeyond(map: Map<string, unknown>, limit: number): void {
   if (map.size <= limit) return;
   for (const oldest of map.keys()) {
     map.delete(oldest);

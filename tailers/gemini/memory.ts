@@ -13,6 +13,7 @@ export type Memory = {
   turn: readonly number[];
 };
 
+/** The memory of a reader before its first line. */
 export function newMemory(source: SourceDescription): Memory {
   return {
     source,

@@ -41,6 +41,7 @@ const TYPES: Readonly<Record<string, MessageType>> = {
 /** What Gemini writes where the person stopped it (formats: gemini §4). */
 export const INTERRUPTED = 'Request cancelled.';
 
+/** A message's type; undefined for a word that is in no table. */
 export function messageType(object: ForeignObject): MessageType | undefined {
   return typeNamed(stringField(object, 'type') ?? '');
 }
@@ -50,6 +51,7 @@ export function typeNamed(word: string): MessageType | undefined {
   return entry(TYPES, word);
 }
 
+/** What a message says, wherever it stands; of what is odd about it `place` takes note. */
 export function readMessage(object: ForeignObject, type: MessageType, place: Place): Message {
   if (object.duplicate) place.notes.add('duplicate_key');
   const sayings = sayingsOf(object, type, place);

@@ -15,6 +15,7 @@ export type PieceMessage = {
 /** `ended`: its answer said already what became of it, and whether that was well. */
 export type PieceCall = { id?: string; name?: string; ended?: 'ok' | 'other' };
 
+/** A message of which no line was read yet. */
 export function newPieceMessage(): PieceMessage {
   return { id: undefined, type: undefined, at: undefined, call: {} };
 }
