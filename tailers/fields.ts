@@ -5,6 +5,8 @@ import type { Slice } from '../src/model/reading.ts';
 import { asObject, type ForeignObject } from './line.ts';
 
 const ZERO = 0x30;
+/** Of each month, in a year that is no leap year. */
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const TIME_SIGNS = '"0000-00-00T00:00:00.000Z"';
 
 /** Reading single fields of foreign objects: each gives the value or undefined, and never throws. */
@@ -55,8 +57,8 @@ function utcTime(bytes: Uint8Array, { start, end }: Range): number | undefined {
   const number = (from: number, to: number) => digits(bytes, start + from, start + to);
   const [month, day, hour] = [number(6, 8), number(9, 11), number(12, 14)];
   const [minute, second] = [number(15, 17), number(18, 20)];
-  // Days that not every month has, and midnight as 24:00, are left to `Date.parse`.
-  if (month < 1 || month > 12 || day < 1 || day > 28 || hour > 23 || minute > 59 || second > 59)
+  // February 29 and midnight as 24:00 are left to `Date.parse`.
+  if (month < 1 || month > 12 || day < 1 || day > DAYS[month - 1]! || hour > 23 || minute > 59 || second > 59)
     return undefined;
   const year = number(1, 5);
   return year < 1970 ? undefined : Date.UTC(year, month - 1, day, hour, minute, second, number(21, 24));

@@ -3,6 +3,7 @@ import { sha256Hex } from '../../src/bytes/sha256.ts';
 import { toolClass } from '../../src/harness/tools.ts';
 import type { Exchange, Part, Reasoning } from '../../src/model/reading.ts';
 import { sliceOf, stringField } from '../fields.ts';
+import type { Written } from '../written.ts';
 import { type Block, type Content, isBlock, plainPart, plainParts } from './blocks.ts';
 import { type LineContext, notedId } from './line-context.ts';
 import { messageContent } from './message-content.ts';
@@ -16,12 +17,9 @@ export function readAssistant(line: LineContext): Exchange | undefined {
   if (read === undefined) return undefined;
   const id = notedId(read.message, 'id', line.notes);
   const parts = assistantParts(line, read.content, id);
-  return {
-    role: 'assistant',
-    ...(id === undefined ? {} : { message: id }),
-    reasoning: reasoningOf(parts),
-    parts,
-  };
+  const exchange: Written<Exchange> = { role: 'assistant', reasoning: reasoningOf(parts), parts };
+  if (id !== undefined) exchange.message = id;
+  return exchange;
 }
 
 function assistantParts(line: LineContext, content: Content, message: string | undefined): readonly Part[] {
@@ -87,20 +85,21 @@ function callPart(line: LineContext, block: Block, message: string | undefined):
     if (line.messages.repeatsCall(message, call, digest.slice(0, 16)))
       return { kind: 'other', body: sliceOf(block.range) };
   }
-  return {
-    kind: 'call',
-    ...(call === undefined ? {} : { call }),
-    tool: toolClass('claude-code', stringField(block.object, 'name') ?? ''),
-    ...(name === undefined ? {} : { name: sliceOf(name) }),
-    ...(input === undefined ? {} : { input: sliceOf(input) }),
-    link: line.messages.linkTo(message, line.lane),
-  };
+  const tool = toolClass('claude-code', stringField(block.object, 'name') ?? '');
+  const link = line.messages.linkTo(message, line.lane);
+  const part: Written<Extract<Part, { kind: 'call' }>> = { kind: 'call', tool, link };
+  if (call !== undefined) part.call = call;
+  if (name !== undefined) part.name = sliceOf(name);
+  if (input !== undefined) part.input = sliceOf(input);
+  return part;
 }
 
-const READABILITY: readonly Reasoning[] = ['full', 'summary', 'sealed'];
+const READABILITY: readonly Reasoning[] = ['full', 'summary', 'sealed', 'none'];
 
 /** The most readable of the line's thinking. */
 function reasoningOf(parts: readonly Part[]): Reasoning {
-  const states = new Set(parts.map((part) => (part.kind === 'thinking' ? part.state : 'none')));
-  return READABILITY.find((state) => states.has(state as 'full')) ?? 'none';
+  let best = READABILITY.length - 1;
+  for (const part of parts)
+    if (part.kind === 'thinking') best = Math.min(best, READABILITY.indexOf(part.state));
+  return READABILITY[best]!;
 }

@@ -4,6 +4,7 @@ import { own, timeField } from '../fields.ts';
 import { type ForeignObject, MAX_DEPTH, MAX_MEMBERS, type ParsedLine, parseLine } from '../line.ts';
 import { Scratch } from '../scratch.ts';
 import type { LineReader } from '../tailer.ts';
+import type { Written } from '../written.ts';
 import { readAssistant } from './assistant.ts';
 import { isSpeaking, readAttachment } from './attachment.ts';
 import { identityOf } from './identity.ts';
@@ -34,8 +35,6 @@ type Envelope = {
   readonly sidechain: boolean;
 };
 
-type Written = { -readonly [Key in keyof LineReading]: LineReading[Key] };
-
 /** Reads the lines of one Claude Code transcript, main or subagent, of any version in `formats` (1.0.128 to 2.1.332). */
 export function claudeCodeReader(source: SourceDescription): LineReader {
   const memory: Memory = {
@@ -52,8 +51,9 @@ export function claudeCodeReader(source: SourceDescription): LineReader {
 
 function readLine(memory: Memory, line: Uint8Array, number: number): LineReading {
   const parsed = parseLine(line, memory.tape);
-  const notes = new Set<LineNote>(parsed.notes);
-  const reading: Written = { form: parsed.form };
+  const notes = new Set<LineNote>();
+  for (const note of parsed.notes) notes.add(note);
+  const reading: Written<LineReading> = { form: parsed.form };
   if (parsed.object !== undefined)
     readObject(memory, { parsed, object: parsed.object, number, notes }, reading);
   if (notes.size > 0) reading.notes = [...notes];
@@ -67,7 +67,7 @@ type ReadLine = {
   readonly notes: Set<LineNote>;
 };
 
-function readObject(memory: Memory, line: ReadLine, reading: Written): void {
+function readObject(memory: Memory, line: ReadLine, reading: Written<LineReading>): void {
   const { object, notes } = line;
   const envelope = readEnvelope(memory, object, notes);
   reading.type = envelope.type;
@@ -104,14 +104,14 @@ function readEnvelope(memory: Memory, object: ForeignObject, notes: Set<LineNote
   return { type: lineType(object), id, agent, sidechain };
 }
 
-function addVersion(memory: Memory, { object, notes }: ReadLine, reading: Written): void {
+function addVersion(memory: Memory, { object, notes }: ReadLine, reading: Written<LineReading>): void {
   const version = notedId(object, 'version', notes);
   if (version === undefined || version === memory.version) return;
   memory.version = version;
   reading.version = version;
 }
 
-function addSession(memory: Memory, { object, notes }: ReadLine, reading: Written): void {
+function addSession(memory: Memory, { object, notes }: ReadLine, reading: Written<LineReading>): void {
   const session = notedId(object, 'sessionId', notes);
   if (session === undefined || session === memory.source.session) return;
   reading.session = session;
@@ -120,7 +120,7 @@ function addSession(memory: Memory, { object, notes }: ReadLine, reading: Writte
 
 type Scanned = { readonly line: ReadLine; readonly envelope: Envelope };
 
-function addContent(memory: Memory, { line, envelope }: Scanned, reading: Written): void {
+function addContent(memory: Memory, { line, envelope }: Scanned, reading: Written<LineReading>): void {
   const { notes } = line;
   if (line.object.duplicate) notes.add('duplicate_key');
   const exchange = readExchange(

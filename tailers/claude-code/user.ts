@@ -1,5 +1,6 @@
 import type { Exchange, Part } from '../../src/model/reading.ts';
 import { sliceOf } from '../fields.ts';
+import type { Written } from '../written.ts';
 import { type Block, type Content, isBlock, onlyText, plainPart, plainParts } from './blocks.ts';
 import { type LineContext, notedId } from './line-context.ts';
 import { messageContent } from './message-content.ts';
@@ -16,11 +17,13 @@ export function readUser(line: LineContext): Exchange | undefined {
   if (content === undefined) return undefined;
   const turn = notedId(line.object, 'promptId', line.notes);
   const parts = userParts(line, content);
-  const shared = { ...(turn === undefined ? {} : { turn }), reasoning: 'none', parts } as const;
-  if (isResults(parts)) return { role: 'tool', ...shared };
+  const results = isResults(parts);
+  const exchange: Written<Exchange> = { role: results ? 'tool' : 'user', reasoning: 'none', parts };
+  if (turn !== undefined) exchange.turn = turn;
+  if (results) return exchange;
   const first = !line.messages.startTurn(line.lane);
-  const place = { subagent: line.subagent, first };
-  return { role: 'user', origin: userOrigin(line.object, onlyText(content), place), ...shared };
+  exchange.origin = userOrigin(line.object, onlyText(content), { subagent: line.subagent, first });
+  return exchange;
 }
 
 function isResults(parts: readonly Part[]): boolean {
@@ -42,11 +45,10 @@ function resultPart(line: LineContext, block: Block, alone: boolean): Part {
   const call = notedId(block.object, 'tool_use_id', line.notes);
   const body = block.object.rangeOf('content');
   const detail = alone ? line.object.rangeOf('toolUseResult') : undefined;
-  return {
-    kind: 'result',
-    ...(call === undefined ? {} : { call }),
-    ...resultFacts(line.object, block.object),
-    ...(body === undefined ? {} : { body: sliceOf(body) }),
-    ...(detail === undefined ? {} : { detail: sliceOf(detail) }),
-  };
+  const facts = resultFacts(line.object, block.object);
+  const part: Written<Extract<Part, { kind: 'result' }>> = { kind: 'result', ...facts };
+  if (call !== undefined) part.call = call;
+  if (body !== undefined) part.body = sliceOf(body);
+  if (detail !== undefined) part.detail = sliceOf(detail);
+  return part;
 }

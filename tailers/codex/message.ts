@@ -58,7 +58,7 @@ export function spoken(what: Spoken, place: Place, { item, memory }: Source): Ex
   const twin =
     said === ''
       ? undefined
-      : twinOf(memory.twins, { ...what, sort: 'assistant', texts: [said], line: place.line, id });
+      : twinOf(memory.twins, { sort: 'assistant', texts: [said], form: what.form, line: place.line, id });
   noteThought(memory, place, twin);
   const exchange: Written<Exchange> = { role: 'assistant', reasoning: 'none', parts: what.parts };
   if (id !== undefined) exchange.message = id;
