@@ -43,7 +43,8 @@ export type Batch = {
 
 /** The place in a late chain, at its longest. */
 const LATE_ROOM = 110;
-const SHARED_BYTES = 4 << 20;
+/** A whole batch (`takeBatch`) with the call that fills it. */
+const SHARED_BYTES = 6 << 20;
 const NEWLINE = 0x0a;
 const HASH_BYTES = 32;
 

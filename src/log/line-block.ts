@@ -3,7 +3,6 @@ import { MAX_RECORD_BYTES, type RecordKind } from '../model/record.ts';
 
 /** More than an envelope can have around its `data`, with 16 digits in each number. */
 export const ENVELOPE_BYTES = 400;
-const FIRST_BYTES = 64 * 1024;
 /** Up to so many bytes a loop copies faster than a call (Node 20). */
 const FEW = 32;
 
@@ -17,7 +16,7 @@ export class LineBlock {
   readonly kinds: RecordKind[] = [];
   /** Where each data ends in `bytes`. */
   readonly ends: number[] = [];
-  #bytes = Buffer.allocUnsafe(FIRST_BYTES);
+  #bytes = Buffer.alloc(0);
   #used = 0;
 
   constructor(run: string, source: string) {
@@ -34,17 +33,22 @@ export class LineBlock {
     return this.#used + this.ends.length * ENVELOPE_BYTES;
   }
 
+  /** Makes room for so many bytes more, at once rather than bit by bit. */
+  reserve(length: number): void {
+    const needed = this.#used + length;
+    if (needed <= this.#bytes.length) return;
+    const more = Buffer.allocUnsafeSlow(Math.max(needed, this.#bytes.length * 2));
+    this.#bytes.copy(more, 0, 0, this.#used);
+    this.#bytes = more;
+  }
+
   /** Begins a draft whose `data` has at most `length` bytes. Throws `record_too_long`. */
   begin(kind: RecordKind, length: number): void {
     if (length + ENVELOPE_BYTES > MAX_RECORD_BYTES) {
       const what = `draft of ${kind}: expected at most ${MAX_RECORD_BYTES} bytes with its envelope, found up to ${length + ENVELOPE_BYTES}`;
       throw new TracekitError('record_too_long', what);
     }
-    if (this.#used + length > this.#bytes.length) {
-      const more = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#used + length));
-      this.#bytes.copy(more, 0, 0, this.#used);
-      this.#bytes = more;
-    }
+    this.reserve(length);
     this.kinds.push(kind);
   }
 

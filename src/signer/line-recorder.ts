@@ -70,6 +70,7 @@ export class LineRecorder<Ref> {
     const { bytes, ends, digests, records } = batch;
     const { data, rows } = filling(records);
     const place = placeText(into.live);
+    into.block.reserve(records.data.length + ends.length * PLACE_BYTES);
     let start = 0;
     for (let i = 0; i < ends.length; i++) {
       const end = ends[i]!;

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { type Disk, errno, isFull, writeAll } from '../log/disk.ts';
 import { TracekitError } from '../model/error.ts';
+import { BufferPool } from './buffer-pool.ts';
 import { CHUNK_BYTES, type Chunk, newChunk, type OpenFile } from './chunk.ts';
 import { placeOf, placesIn, type VaultPlace } from './place.ts';
 import { resumeFile, type VaultDamage } from './resume.ts';
@@ -9,6 +10,8 @@ export type VaultErrorCode = 'disk_full' | 'vault_backlog' | 'vault_busy' | 'lyi
 
 /** A file takes no further chunk from this size on. */
 export const FILE_BYTES = 64 << 20;
+/** Buffers of chunks that are kept when they are written. */
+const MAX_SPARE = 8;
 /** While the disk is full, contents wait in memory up to this many bytes. */
 const BACKLOG_BYTES = 64 << 20;
 
@@ -29,7 +32,7 @@ export class FolderWriter {
   readonly #waiting: Chunk[] = [];
   #file: OpenFile | undefined;
   #chunk: Chunk | undefined;
-  #spare: Buffer | undefined;
+  readonly #buffers = new BufferPool(CHUNK_BYTES, MAX_SPARE);
   readonly #retired: OpenFile[] = [];
   #full = false;
   #pinned = 0;
@@ -57,12 +60,7 @@ export class FolderWriter {
     if (chunk !== undefined && chunk.used + bytes <= chunk.bytes.length) return chunk;
     this.#checkBacklog();
     this.#seal();
-    const buffer = this.#spare !== undefined && bytes <= CHUNK_BYTES ? this.#spare : undefined;
-    if (buffer !== undefined) this.#spare = undefined;
-    this.#chunk = newChunk(
-      this.#currentFile(),
-      buffer ?? Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, bytes)),
-    );
+    this.#chunk = newChunk(this.#currentFile(), this.#buffers.take(bytes));
     return this.#chunk;
   };
 
@@ -146,7 +144,7 @@ export class FolderWriter {
     this.#full = false;
     for (const chunk of chunks) {
       file.rows.push(chunk.rows.subarray(0, chunk.rowsUsed));
-      if (chunk.bytes.length === CHUNK_BYTES) this.#spare = chunk.bytes;
+      this.#buffers.give(chunk.bytes);
     }
     await this.#writeIndex(file);
   }
@@ -183,7 +181,7 @@ export class FolderWriter {
 
   #seal(): void {
     if (this.#chunk !== undefined && this.#chunk.used > 0) this.#waiting.push(this.#chunk);
-    else if (this.#chunk?.bytes.length === CHUNK_BYTES) this.#spare = this.#chunk.bytes;
+    else if (this.#chunk !== undefined) this.#buffers.give(this.#chunk.bytes);
     this.#chunk = undefined;
   }
 
