@@ -3,7 +3,7 @@ import { parseJson } from '../harness/payload.ts';
 import type { Harness } from '../model/harness.ts';
 import type { JsonObject } from '../model/record.ts';
 import { callKey, hookTexts, toldTexts } from './call-key.ts';
-import { type Content, type Open, ReadLater } from './content.ts';
+import { type Content, ReadLater } from './content.ts';
 import type { ToolLine, ToolPart } from './tool-parts.ts';
 
 /** What became of a call, by its post hook. `among`: the calls it may be of, where it is not known of which. */
@@ -142,11 +142,6 @@ export class PairBook {
     const texts = body === undefined ? undefined : textsOf(body);
     told.end = { place: this.ends++, ran: !DID_NOT_RUN.has(outcome), texts };
   }
-}
-
-/** The key of a call that was decided; undefined where the vault lacks it. */
-export function keyOfDecided({ key }: DecidedCall, open: Open): string | undefined {
-  return key.get(open);
 }
 
 const EMPTY = new Uint8Array(0);
