@@ -109,9 +109,9 @@ it('begins a new segment when one is full, named by its first record', async () 
 });
 
 it('signs an urgent record at once, and any other when a timer of 250 ms at most is over', async () => {
-  const log = await openLog(scratch());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
+    const log = await openLog(scratch());
     await log.append(drafts(1), { urgent: true });
     await expect.poll(() => log.signed, { timeout: 5_000 }).toBe(2);
     await log.append(drafts(1));
@@ -119,10 +119,10 @@ it('signs an urgent record at once, and any other when a timer of 250 ms at most
     expect(log.signed).toBe(2);
     vi.advanceTimersByTime(250);
     await expect.poll(() => log.signed, { timeout: 5_000 }).toBe(3);
+    await log.close();
   } finally {
     vi.useRealTimers();
   }
-  await log.close();
 });
 
 it('refuses a draft that breaks the schema, and writes nothing of its call', async () => {
