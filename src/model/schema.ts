@@ -190,6 +190,8 @@ export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
       tool,
       call: id,
       result: committed,
+      /** The arguments that it ran with, where the post event has others than were judged. */
+      input: committed,
       provisional: bool,
       supersedes: int(),
       pairing: word(['id', 'arguments', 'fifo']),

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../bytes/sha256.ts';
-import { toUtf8 } from '../bytes/utf8.ts';
+import { sameBytes, toUtf8 } from '../bytes/utf8.ts';
 import { toolClass } from '../harness/tools.ts';
 import { isSafeId } from '../model/harness.ts';
 import type { HookEvent } from '../model/hook-event.ts';
@@ -84,6 +84,8 @@ export class Completions {
     };
     if (isSafeId(event.call)) data.call = event.call;
     if (result !== undefined) data.result = this.parts.commit(result);
+    const ran = this.otherInput(event, found);
+    if (ran !== undefined) data.input = this.parts.commit(ran);
     if (found !== undefined && 'among' in found) data.among = found.among.map(({ seq }) => seq);
     else if (found !== undefined) {
       const { call, pairing } = found;
@@ -94,6 +96,17 @@ export class Completions {
       if (isGranular(event) && call.call !== undefined) data.provisional = true;
     }
     return { run, kind: 'call.completed', source: `hook:${event.harness}`, data };
+  }
+
+  /** The arguments of a post event, where they are not byte for byte those that were judged. */
+  private otherInput(event: HookEvent, found: Found | Among | undefined): Uint8Array | undefined {
+    if (isGranular(event) || (found !== undefined && ('among' in found || found.pairing !== 'id')))
+      return undefined;
+    const ran = rawInput(event);
+    if (ran.length === 0) return undefined;
+    if (found === undefined) return ran;
+    const judged = this.parts.open(found.call.input);
+    return judged === undefined || sameBytes(judged, ran) ? undefined : ran;
   }
 
   /**
