@@ -1,5 +1,6 @@
 import type { Harness, ToolClass } from '../model/harness.ts';
 import type { Outcome } from '../model/reading.ts';
+import type { Context } from '../policy/context.ts';
 import { type Examination, examine } from '../policy/examine.ts';
 import { NO_FILES } from '../policy/real-path.ts';
 import type { Pair, Pairs } from './pairs.ts';
@@ -38,8 +39,11 @@ export type Action = {
   readonly examination: () => Examination | undefined;
 };
 
-/** The home folder is not known after the run: `~` stays what it is. */
-const CONTEXT = { home: '~', files: NO_FILES };
+/** What is known of the machine after the run: no files, and the home folder as far as the call's directory tells. */
+export function contextOf({ call }: ReadCall): Context {
+  const [home = '/~'] = /^\/(?:home|Users)\/[^/]{1,255}|^\/root(?=\/|$)/.exec(call.cwd) ?? [];
+  return { home, project: call.cwd, files: NO_FILES };
+}
 
 /** The calls of a timeline, in the order in which they were decided or asked for. */
 export function actionsOf(timeline: Timeline, pairs: Pairs): readonly Action[] {
@@ -86,7 +90,7 @@ function actionOf({ call, request }: Partial<Pair>, { timeline, runs, directorie
     read,
     examination: once(() => {
       const found = read();
-      return found === undefined ? undefined : examine(found.call, CONTEXT);
+      return found === undefined ? undefined : examine(found.call, contextOf(found));
     }),
     ...(call === undefined ? { trust: 'transcript' as const } : { call }),
     ...(request === undefined ? {} : { request }),
@@ -98,7 +102,8 @@ function actionOf({ call, request }: Partial<Pair>, { timeline, runs, directorie
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
-    made ??= { value: make() };
+    // What could not be read is asked for again, so that each rule that lacks it is known to.
+    if (made?.value === undefined) made = { value: make() };
     return made.value;
   };
 }

@@ -41,12 +41,14 @@ export function pairsOf(timeline: Timeline): Pairs {
 function pairById(fold: Fold): void {
   const { timeline } = fold;
   const sessions = new Map(timeline.runs.map(({ id, session }) => [id, session]));
-  const byId = new Map<string, Request>();
+  const byId = new Map<string, Request[]>();
   for (const request of timeline.requests)
-    if (request.id !== undefined) byId.set(`${sessions.get(request.at.run)} ${request.id}`, request);
+    if (request.id !== undefined) push(byId, `${sessions.get(request.at.run)} ${request.id}`, request);
   for (const call of timeline.calls) {
     const id = call.call ?? call.paired?.call;
-    const request = id === undefined ? undefined : byId.get(`${sessions.get(call.at.run)} ${id}`);
+    const waiting = id === undefined ? undefined : byId.get(`${sessions.get(call.at.run)} ${id}`);
+    // An id that comes again names calls in their order; more decisions than requests are of the last one.
+    const request = waiting !== undefined && waiting.length > 1 ? waiting.shift() : waiting?.[0];
     if (request !== undefined) join(fold, { call, request, basis: 'id' });
   }
 }

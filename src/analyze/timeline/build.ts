@@ -24,7 +24,7 @@ export function buildTimeline(evidence: Evidence, run: string): Timeline | undef
     run: own,
     runs,
     missing,
-    hooked: [...fold.prompts, ...calls, ...strays, ...fold.failedHooks].some(({ at }) => isOwn(at)),
+    hooked: [...fold.prompts, ...calls, ...strays].some(({ at }) => sessions.get(at.run) === own.session),
     prompts: fold.prompts,
     calls,
     strays,

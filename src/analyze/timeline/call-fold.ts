@@ -21,6 +21,8 @@ export class CallFold {
   /** Completions of which no decision is known. */
   readonly strays: Completion[] = [];
   readonly #byDecision = new Map<number, OpenCall>();
+  /** Completions of one of several equal calls, by their record's number, until it is known of which. */
+  readonly #among = new Map<number, Completion>();
   readonly #approvals = new Map<string, OpenApproval>();
 
   take(
@@ -35,12 +37,9 @@ export class CallFold {
       case 'call.completed':
         this.#complete(at, data);
         break;
-      case 'call.paired': {
-        const call = this.#byDecision.get(data.decided as number);
-        const pairing = data.pairing as 'result' | 'fifo';
-        if (call !== undefined) call.paired = { at, call: data.call as string, pairing };
+      case 'call.paired':
+        this.#pair(at, data);
         break;
-      }
       case 'approval.requested':
       case 'approval.answered':
       case 'approval.used':
@@ -87,17 +86,26 @@ export class CallFold {
       ...(call === undefined ? {} : { call: call as string }),
       ...(result === undefined ? {} : { result: result as unknown as Content }),
       ...(input === undefined ? {} : { input: input as unknown as Content }),
-      ...(pairing === undefined ? {} : { pairing: pairing as 'id' | 'result' | 'fifo' }),
+      ...(pairing === undefined ? {} : { pairing: pairing as 'id' | 'arguments' | 'fifo' }),
     };
-    const decided = this.#byDecision.get(data.decided as number);
-    if (decided === undefined) {
-      this.strays.push(completion);
-      return;
+    if (data.among !== undefined) this.#among.set(at.seq, completion);
+    else {
+      const decided = this.#byDecision.get(data.decided as number);
+      if (decided === undefined) this.strays.push(completion);
+      else add(decided, completion);
     }
-    decided.completions.push(completion);
-    // One that came late of itself is no better than a real one that stands.
-    if (decided.completion === undefined || decided.completion.provisional || !completion.provisional)
-      decided.completion = completion;
+  }
+
+  /** Which of the transcript's calls a decided one is, and which completion is its own. */
+  #pair(at: At, { decided, call, pairing, completed }: JsonObject): void {
+    const found = this.#byDecision.get(decided as number);
+    if (found === undefined) return;
+    found.paired = {
+      ...{ at, pairing: pairing as NonNullable<GateCall['paired']>['pairing'] },
+      ...(call === undefined ? {} : { call: call as string }),
+    };
+    const completion = this.#among.get(completed as number);
+    if (completion !== undefined) add(found, completion);
   }
 
   #approve(at: At, kind: RecordKind, data: JsonObject): void {
@@ -124,6 +132,13 @@ export class CallFold {
       if (other !== undefined && !other.approvals.includes(approval)) other.approvals.push(approval);
     }
   }
+}
+
+function add(call: OpenCall, completion: Completion): void {
+  call.completions.push(completion);
+  // One that came late of itself is no better than a real one that stands.
+  if (call.completion === undefined || call.completion.provisional || !completion.provisional)
+    call.completion = completion;
 }
 
 function answerOf(at: At, data: JsonObject): Approval['answers'][number] {

@@ -50,7 +50,7 @@ export type Completion = {
   /** Raw JSON of the arguments it ran with, where those are others than were judged. */
   readonly input?: Content;
   readonly provisional: boolean;
-  readonly pairing?: 'id' | 'result' | 'fifo';
+  readonly pairing?: 'id' | 'arguments' | 'fifo';
 };
 
 /** A call that the gate decided. */
@@ -78,8 +78,12 @@ export type GateCall = {
   readonly completions: readonly Completion[];
   /** The completion that stands: the newest that none supersedes. */
   readonly completion?: Completion;
-  /** A later record that tells a call without an id by its result. */
-  readonly paired?: { readonly at: At; readonly call: string; readonly pairing: 'result' | 'fifo' };
+  /** A later record that tells which of the transcript's calls it is. */
+  readonly paired?: {
+    readonly at: At;
+    readonly call?: string;
+    readonly pairing: 'arguments' | 'result' | 'order' | 'fifo';
+  };
 };
 
 /** A gap, a failed hook, a check: what else the log says of a run. `data` has the record's closed shape. */

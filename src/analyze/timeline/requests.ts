@@ -77,7 +77,8 @@ function takeLine(line: Line, found: Found): void {
 function takeCall(part: CallPart, message: Message, { all, byId, keyOf }: Found): void {
   const { line } = message;
   const key = part.call === undefined ? undefined : keyOf(line, part.call);
-  if (key !== undefined && byId.has(key)) return;
+  // Written down once more (a call as it is made, then with its result) it is one call, until that has its result.
+  if (key !== undefined && byId.get(key)?.results.length === 0) return;
   const agent = line.agent ?? line.transcript.agent;
   const request: Open = {
     at: line.at,

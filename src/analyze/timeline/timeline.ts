@@ -34,11 +34,11 @@ export type Timeline = {
   readonly runs: readonly Run[];
   /** Runs that it comes from, of which there are no records here. */
   readonly missing: readonly string[];
-  /** Whether any hook recorded anything in the run. */
+  /** Whether any hook recorded anything in the session, in this run or a part before it. */
   readonly hooked: boolean;
   readonly prompts: readonly HookPrompt[];
   readonly calls: readonly GateCall[];
-  /** Completions of which no decision is known. */
+  /** Completions of which no decision is known; not those of which it is known that they are of one of several. */
   readonly strays: readonly Completion[];
   readonly spoken: readonly SpokenByHook[];
   readonly constraints: readonly ConstraintNote[];
