@@ -8,6 +8,8 @@ type Load = () => Promise<Command>;
  */
 const COMMANDS: Readonly<Record<string, Load>> = {
   record: async () => (await import('./record.ts')).recordCommand(),
+  init: async () => (await import('./init.ts')).initCommand(),
+  uninstall: async () => (await import('./uninstall.ts')).uninstallCommand(),
   hook: async () => (await import('./hook-command.ts')).hookCommand(),
   log: async () => (await import('./log.ts')).logCommand(),
   verify: async () => (await import('./verify.ts')).verifyCommand(),

@@ -203,6 +203,9 @@ ask() {
 }
 `;
 
+/** A hook looks so often for a signer, ten times a second, and then twice a second. */
+const QUICK_TRIES = 10;
+
 const MAIN = `nonce=''
 [ ! -r /proc/sys/kernel/random/uuid ] || read -r nonce </proc/sys/kernel/random/uuid
 [ -n "$nonce" ] || nonce=$(od -An -v -N16 -tx1 /dev/urandom | tr -d ' \\n')
@@ -220,7 +223,7 @@ url="http://tracekit/hook?agent=$agent&profile=$profile&install=$install&nonce=$
 
 exec 3<&0
 trap 'fail "the hook was told to end before the answer came" killed' TERM INT HUP
-socket=$system_socket tries=0
+socket=$system_socket tries=0 pause=0.1
 while :; do
   [ -n "$system_socket" ] || { [ -r "$pointer" ] && read -r socket <"$pointer"; } || fall_back ''
   runtime=\${socket%/*} fifo=\${socket%/*}/hook-$nonce
@@ -235,11 +238,13 @@ while :; do
   is_ours "$runtime" || fall_back ''
   ! mkdir "$runtime/starting" 2>/dev/null || fall_back "$runtime/starting"
   tries=$((tries + 1))
-  if [ "$tries" -gt ${START_SECONDS * 10} ]; then
+  if [ "$tries" -gt ${QUICK_TRIES + (START_SECONDS - 1) * 2} ]; then
     # Its hook was killed, or no signer starts: the next hook may try.
     rmdir "$runtime/starting" 2>/dev/null
     fall_back '' --no-start
   fi
-  sleep 0.1 || sleep 1
+  # Many hooks that look often take the time that the signer needs to start.
+  [ "$tries" -lt ${QUICK_TRIES} ] || pause=0.5
+  sleep $pause || sleep 1
 done
 `;

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Program } from '../install/installation.ts';
+import type { Places } from '../install/installer.ts';
+import { TracekitError } from '../model/error.ts';
+import { HARNESSES, type Harness } from '../model/harness.ts';
+import { projectOf } from '../policy/project.ts';
+import { withHome } from './home-option.ts';
+
+/** Adds what `init`, `uninstall` and `doctor` share. */
+export function withInstallOptions(command: Command): Command {
+  return withHome(command)
+    .addOption(new Option('--agent <name>', `the harness: ${HARNESSES.join(', ')}`).argParser(harnessOf))
+    .option('--project', 'the settings of the project that this folder lies in, instead of your own');
+}
+
+function harnessOf(name: string): Harness {
+  const found = HARNESSES.find((harness) => harness === name);
+  if (found === undefined) throw new InvalidArgumentError(`Expected one of ${HARNESSES.join(', ')}.`);
+  return found;
+}
+
+/** This process's places. */
+export function placesHere(): Places {
+  return { userHome: homedir(), env: process.env, cwd: process.cwd() };
+}
+
+/** What installed hooks run: beside the running bundle. */
+export function programHere(): Program {
+  return { node: process.execPath, fallback: fileURLToPath(new URL('./hook.cjs', import.meta.url)) };
+}
+
+/** The root of the project that `--project` means. Throws `no_project` in the home folder, whose settings are the user's. */
+export function projectHere(places: Places): string {
+  const root = projectOf(places.cwd, places.userHome, existsSync);
+  if (root !== places.userHome) return root;
+  throw new TracekitError('no_project', `${root}: is your home folder, and no project; leave --project out`);
+}
