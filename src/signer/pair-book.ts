@@ -139,6 +139,11 @@ export class PairBook {
   private end({ call, outcome, body }: ToolPart & { readonly kind: 'result' }): void {
     const told = this.told.findLast((one) => one.call === call && one.end === undefined);
     if (call === undefined || told === undefined) return;
+    if (this.decided.size === 0) {
+      // Of before the hooks: a post event comes before its result is told. A long old session costs no reading of them.
+      this.drop(new Set([told]));
+      return;
+    }
     const texts = body === undefined ? undefined : textsOf(body);
     told.end = { place: this.ends++, ran: !DID_NOT_RUN.has(outcome), texts };
   }
