@@ -23,6 +23,7 @@ import {
   RANKS,
 } from './format.ts';
 import { isIncluded } from './inclusion-check.ts';
+import { type LastRecord, placeFault } from './record-place.ts';
 
 type LineOf<K extends BundleLine['kind']> = Extract<BundleLine, { readonly kind: K }>;
 
@@ -45,7 +46,7 @@ export class BundleCheck {
   #rank = -1;
   #number = 0;
   #offset = 0;
-  #last: { readonly seq: number; readonly leaf: Uint8Array } | undefined;
+  #last: LastRecord | undefined;
   #proven = false;
   #ended = false;
   #others = 0;
@@ -128,18 +129,9 @@ export class BundleCheck {
     const leaf = leafHash(bytes);
     this.records++;
     if (record === undefined) return;
-    const { seq, run, prev } = record;
-    const last = this.#last;
-    const { first, last: final } = this.manifest!;
-    const from = last === undefined ? first : last.seq + 1;
-    if (run?.id !== this.manifest!.run)
-      this.#fail('run', `expected a record of run ${this.manifest!.run}`, seq);
-    else if (seq < from || seq > final || (last === undefined && seq !== first)) {
-      this.#fail('seq', `expected records ${first} to ${final} in order, found ${seq}`, seq);
-    } else if (last !== undefined && seq === last.seq + 1 && !isHexOf(prev, last.leaf)) {
-      this.#fail('link', `records ${last.seq} and ${seq} do not fit together: one of them was changed`, seq);
-    }
-    this.#last = { seq, leaf };
+    const fault = placeFault(record, this.manifest!, this.#last);
+    if (fault !== undefined) this.#fail(fault.kind, fault.what, record.seq);
+    this.#last = { seq: record.seq, leaf };
     this.#fold(record, leaf, disclosed);
   }
 
