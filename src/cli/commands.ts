@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, Load>> = {
   hook: async () => (await import('./hook-command.ts')).hookCommand(),
   log: async () => (await import('./log.ts')).logCommand(),
   verify: async () => (await import('./verify.ts')).verifyCommand(),
+  analyze: async () => (await import('./analyze.ts')).analyzeCommand(),
   last: async () => (await import('./export.ts')).lastCommand(),
   export: async () => (await import('./export.ts')).exportCommand(),
   fsck: async () => (await import('./fsck.ts')).fsckCommand(),

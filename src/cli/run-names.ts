@@ -28,6 +28,11 @@ export class RunNames {
     return new RunNames(runs);
   }
 
+  /** The ids of all runs, oldest first. */
+  all(): readonly string[] {
+    return this.runs.map(({ id }) => id);
+  }
+
   /** The newest run, or undefined. */
   newest(): NamedRun | undefined {
     return this.runs.at(-1);

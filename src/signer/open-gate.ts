@@ -9,6 +9,7 @@ import { FailModes } from './fail-modes.ts';
 import { SignerGate } from './gate.ts';
 import { GateState } from './gate-state.ts';
 import { guardedPlaces, socketPlaces } from './guarded-places.ts';
+import { withFindings } from './handed-findings.ts';
 import { withRecordings } from './handed-recordings.ts';
 import { Holds } from './holds.ts';
 import type { Gate } from './hook-call.ts';
@@ -45,7 +46,7 @@ export async function openGate(home: string, locked: () => void = () => {}): Pro
       userHome: homedir(),
     });
     await gate.begin();
-    return withRecordings(gate, open, home);
+    return withFindings(withRecordings(gate, open, home), { home, open });
   } catch (error) {
     await open.close();
     throw error;

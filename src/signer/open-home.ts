@@ -36,9 +36,14 @@ const SAVE_EVERY = 20_000;
 
 /**
  * Opens the home at `path`, or makes one; `beside` sees its records too, but for those before a saved state, of which no
- * run with hooks was open. Throws as `Log.open` does.
+ * run with hooks was open. `seen` is where the newest checkpoint is remembered. Throws as `Log.open` does.
  */
-export async function openHome(path: string, beside?: Beside, saveEvery = SAVE_EVERY): Promise<OpenHome> {
+export async function openHome(
+  path: string,
+  beside?: Beside,
+  saveEvery = SAVE_EVERY,
+  seen = seenFolder(process.env),
+): Promise<OpenHome> {
   const paths = homePaths(path);
   makeHome(paths);
   let vault: Vault | undefined;
@@ -46,7 +51,7 @@ export async function openHome(path: string, beside?: Beside, saveEvery = SAVE_E
   let saved = 0;
   const log = await Log.open({
     home: path,
-    seen: seenFolder(process.env),
+    seen,
     assurance: 'dev',
     clock: Date.now,
     beforeSync: async () => vault?.flush(),

@@ -1,0 +1,99 @@
+import { fromBase64 } from '../bytes/base64.ts';
+import { toHex } from '../bytes/hex.ts';
+import { toUtf8 } from '../bytes/utf8.ts';
+import type { LogRecord } from '../model/record.ts';
+import { decodeRecord, leafHash } from '../proof/record.ts';
+import { splitLines } from '../verify/lines.ts';
+import type { Pieces } from '../verify/source.ts';
+import { type BundleLine, MAX_LINE_BYTES, type Manifest, PIECE_BYTES } from './format.ts';
+
+/** A record of a bundle with its leaf hash (hex), and why it is in it. */
+export type BundleRecord = {
+  readonly record: LogRecord;
+  readonly leaf: string;
+  readonly kind: 'record' | 'late' | 'base';
+};
+
+/** Where a disclosed content begins in the bundle: the byte of its line, and the content's length. */
+type ContentPlace = { readonly offset: number; readonly bytes: number };
+
+/** What a bundle holds. */
+export type OpenBundle = {
+  readonly manifest: Manifest;
+  /** In log order; the memory is the run's. */
+  readonly records: readonly BundleRecord[];
+  /** A disclosed content by its commitment; undefined where it was not disclosed. */
+  readonly content: (commitment: string) => Uint8Array | undefined;
+};
+
+export type BundleSource = {
+  /** The whole bundle, in order. */
+  readonly pieces: Pieces;
+  /** Its bytes at an offset, fewer where it ends. */
+  readonly readAt: (offset: number, length: number) => Uint8Array;
+};
+
+/** Reads a bundle that `verifyBundle` found good; of another it says nothing that can be relied on. */
+export async function openBundle({ pieces, readAt }: BundleSource): Promise<OpenBundle> {
+  const records: BundleRecord[] = [];
+  const places = new Map<string, ContentPlace>();
+  let manifest: Manifest | undefined;
+  await splitLines(pieces, {
+    from: 0,
+    max: MAX_LINE_BYTES,
+    onLine: ({ bytes, offset }) => {
+      // Most of a bundle is pieces, which are not looked at before somebody asks.
+      if (manifest !== undefined && isPiece(bytes)) return;
+      const value = JSON.parse(Buffer.from(bytes).toString('utf8')) as unknown;
+      if (manifest === undefined) {
+        manifest = value as Manifest;
+        return;
+      }
+      const line = value as BundleLine;
+      if (line.kind === 'content') places.set(line.commitment, { offset, bytes: line.bytes });
+      else if (line.kind === 'record' || line.kind === 'late' || line.kind === 'base') {
+        const text = toUtf8(line.line);
+        const decoded = decodeRecord(text);
+        if (decoded.kind === 'record')
+          records.push({ record: decoded.record, leaf: toHex(leafHash(text)), kind: line.kind });
+      }
+    },
+  });
+  records.sort((a, b) => a.record.seq - b.record.seq);
+  const content = (commitment: string): Uint8Array | undefined => {
+    const place = places.get(commitment);
+    return place === undefined ? undefined : contentAt(place, readAt);
+  };
+  return { manifest: manifest!, records, content };
+}
+
+/** Canonical JSON has its keys in order: `base64` first. */
+function isPiece(line: Uint8Array): boolean {
+  return (
+    line[0] === 0x7b &&
+    line[2] === 0x62 &&
+    line[3] === 0x61 &&
+    line[4] === 0x73 &&
+    line[5] === 0x65 &&
+    line[6] === 0x36
+  );
+}
+
+/** A line's bytes beside its base64. */
+const LINE_OVERHEAD = 256;
+
+function contentAt({ offset, bytes }: ContentPlace, readAt: BundleSource['readAt']): Uint8Array | undefined {
+  const pieces = Math.ceil(bytes / PIECE_BYTES) + 1;
+  const region = readAt(offset, Math.ceil(bytes / 3) * 4 + pieces * LINE_OVERHEAD + LINE_OVERHEAD);
+  const parts: Uint8Array[] = [];
+  let left = bytes;
+  const [, ...lines] = Buffer.from(region).toString('latin1').split('\n');
+  for (const line of lines) {
+    if (left <= 0) break;
+    const piece = fromBase64((JSON.parse(line) as { readonly base64: string }).base64);
+    if (piece === undefined) return undefined;
+    parts.push(piece);
+    left -= piece.length;
+  }
+  return left === 0 ? Buffer.concat(parts) : undefined;
+}
