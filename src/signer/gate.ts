@@ -8,6 +8,7 @@ import { type ApprovalCommands, type ApprovalParts, approvalCommands } from './a
 import { FailedHooks } from './failed-hooks.ts';
 import { type GateEventParts, GateEvents } from './gate-events.ts';
 import type { Caller, Gate, GateAnswer, GateRequest, HookCall, HookReply, HookWait } from './hook-call.ts';
+import { probeAnswer } from './probe.ts';
 import { eventKey } from './same-event.ts';
 import { statusOf } from './status.ts';
 import type { TailerHub } from './tailer-hub.ts';
@@ -100,9 +101,11 @@ export class SignerGate implements Gate {
       const words = 'the hook names no harness that tracekit knows';
       return this.failed.answer({ call, why: 'unknown_harness', words });
     }
-    this.parts.learn(call.caller);
     const argument = { harness: call.harness, ...(call.event === undefined ? {} : { event: call.event }) };
     const event = decode(call.raw, argument, { cwd: call.cwd });
+    const probed = isDecoded(event) ? probeAnswer(event, this.parts.platform) : undefined;
+    if (probed !== undefined) return probed;
+    this.parts.learn(call.caller);
     if (!isDecoded(event)) return this.failed.answer({ call, event, why: 'unparseable', words: event.what });
     const lacking = call.profile === 'closed' ? withoutIds(event) : undefined;
     if (lacking !== undefined)
