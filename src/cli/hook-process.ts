@@ -1,3 +1,4 @@
+import type { StartedSigner } from '../signer/spawn-signer.ts';
 import { runHook } from './hook.ts';
 import { readStdin, writeTo } from './hook-streams.ts';
 
@@ -31,7 +32,7 @@ function currentFolder(): string {
 }
 
 /** Only a hook that finds no signer pays for node:child_process. */
-async function start(home: string, program: string): Promise<void> {
+async function start(home: string, program: string): Promise<StartedSigner> {
   const { startSigner } = await import('../signer/spawn-signer.ts');
-  startSigner(home, [process.execPath, program, 'signer', 'run', '--home', home]);
+  return startSigner(home, [process.execPath, program, 'signer', 'run', '--home', home]);
 }

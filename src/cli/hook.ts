@@ -9,12 +9,14 @@ import {
   maxSecondsOf,
   SILENCE_SECONDS,
   START_SECONDS,
+  STARTING_SECONDS,
   startsSigner,
 } from '../signer/hook-limits.ts';
 import { harnessNamed, hookQuery } from '../signer/hook-request.ts';
 import { type Exchanged, exchange } from '../signer/http-exchange.ts';
 import { ReplyReader } from '../signer/reply-reader.ts';
 import { readSocketPlace, socketTrust } from '../signer/socket-place.ts';
+import type { StartedSigner } from '../signer/spawn-signer.ts';
 import { writeSpool } from '../signer/spool-file.ts';
 import { readStartFailure } from '../signer/start-failure.ts';
 import { type HookArguments, readHookArguments } from './hook-arguments.ts';
@@ -31,7 +33,7 @@ export type HookIo = {
   readonly readStdin: (most: number) => StdinRead;
   readonly write: (fd: 1 | 2, text: string) => void;
   /** Starts a signer of the home, not waiting for it. */
-  readonly start: (home: string) => Promise<void>;
+  readonly start: (home: string) => Promise<StartedSigner>;
   /** Aborted when the hook is told to end. */
   readonly signal: AbortSignal;
 };
@@ -69,6 +71,8 @@ class Hook {
   #said: Understood | undefined;
   /** When this hook last started a signer; 0 for never. */
   #started = 0;
+  /** The signer that this hook started last. */
+  #starting: StartedSigner | undefined;
   #runMode: Profile | undefined;
 
   constructor(args: HookArguments, stdin: StdinRead, io: HookIo) {
@@ -95,7 +99,7 @@ class Hook {
     }
   }
 
-  /** Asks until a signer answers, or none has come for 10 s. A resend carries the same nonce: it is decided once. */
+  /** Asks until a signer answers, or none comes. A resend carries the same nonce: it is decided once. */
   async #ask(): Promise<HookReply> {
     const { clock, signal } = this.#io;
     let until = this.#came + START_SECONDS * 1_000;
@@ -117,7 +121,7 @@ class Hook {
         this.#started = 0;
       }
       if (!startsSigner(this.#kind)) return this.#spool();
-      if (!this.#args.start || clock() >= until || signal.aborted || this.#cannotStart()) {
+      if (!this.#args.start || signal.aborted || this.#cannotStart() || this.#gaveUp(until)) {
         return this.#unreachable();
       }
       await this.#start();
@@ -161,11 +165,18 @@ class Hook {
       now - this.#started >= RESTART_MS && readStartFailure(this.#args.home, this.#started) !== undefined;
     if (this.#started === 0 || again) {
       this.#started = now;
-      await this.#io.start(this.#args.home);
+      this.#starting = await this.#io.start(this.#args.home);
     }
     await new Promise((resolve) => {
       setTimeout(resolve, 20);
     });
+  }
+
+  /** Nobody has come in time, and no signer of ours is on its way. */
+  #gaveUp(until: number): boolean {
+    const now = this.#io.clock();
+    const underWay = this.#starting !== undefined && !this.#starting.ended();
+    return now >= until && !(underWay && now - this.#started < STARTING_SECONDS * 1_000);
   }
 
   /** The signer that this hook started has ended with a reason that waiting does not change. */

@@ -4,7 +4,7 @@ import {
   CURL_SILENCE_SECONDS,
   maxSeconds,
   maxSecondsOf,
-  START_SECONDS,
+  STARTING_SECONDS,
 } from '../signer/hook-limits.ts';
 import { socketPointer } from '../signer/socket-place.ts';
 import { eventsOfKind, failureCases } from './failure-cases.ts';
@@ -225,20 +225,25 @@ exec 3<&0
 trap 'fail "the hook was told to end before the answer came" killed' TERM INT HUP
 socket=$system_socket tries=0 pause=0.1
 while :; do
-  [ -n "$system_socket" ] || { [ -r "$pointer" ] && read -r socket <"$pointer"; } || fall_back ''
-  runtime=\${socket%/*} fifo=\${socket%/*}/hook-$nonce
-  if [ -n "$system_socket" ]; then
-    [ -n "$made" ] || made=$(mktemp -d) || fail 'no folder could be made for a FIFO'
-    fifo=$made/hook
+  if [ -n "$system_socket" ] || { [ -r "$pointer" ] && read -r socket <"$pointer"; }; then
+    runtime=\${socket%/*} fifo=\${socket%/*}/hook-$nonce
+    if [ -n "$system_socket" ]; then
+      [ -n "$made" ] || made=$(mktemp -d) || fail 'no folder could be made for a FIFO'
+      fifo=$made/hook
+    fi
+    ask
+  else
+    # No signer ever ran here: whose turn it is to start one is settled where the pointer will be.
+    runtime=\${pointer%/*}
+    [ -d "$runtime" ] || mkdir -p "$runtime" 2>/dev/null || fall_back ''
   fi
-  ask
   [ -z "$system_socket" ] || fail 'the signer could not be reached'
   # What needs no answer waits in the spool; what does starts a signer, one hook for all that come meanwhile.
   [ "$kind" = pre_tool ] || [ "$kind" = start ] || fall_back ''
   is_ours "$runtime" || fall_back ''
-  ! mkdir "$runtime/starting" 2>/dev/null || fall_back "$runtime/starting"
+  [ -d "$runtime/starting" ] || ! mkdir "$runtime/starting" 2>/dev/null || fall_back "$runtime/starting"
   tries=$((tries + 1))
-  if [ "$tries" -gt ${QUICK_TRIES + (START_SECONDS - 1) * 2} ]; then
+  if [ "$tries" -gt ${QUICK_TRIES + (STARTING_SECONDS - 1) * 2} ]; then
     # Its hook was killed, or no signer starts: the next hook may try.
     rmdir "$runtime/starting" 2>/dev/null
     fall_back '' --no-start

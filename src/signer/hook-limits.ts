@@ -9,11 +9,13 @@ export const BEAT_MS = 1_000;
 export const SILENCE_SECONDS = 10;
 /** The same for curl, which takes the mean of 5 s before it starts to count. */
 export const CURL_SILENCE_SECONDS = 5;
-/**
- * A signer that is being started is waited for so long. Alone it is there in 0.3 s; with 64 hooks that come at once on two
- * busy cores it took more than 3 s, and every one of them was blocked.
- */
+/** A signer of which nothing is seen is waited for so long. */
 export const START_SECONDS = 10;
+/**
+ * One whose process is there, or that another hook is starting, for so long. Alone it listens in 0.3 s; with 64 hooks at
+ * once on two busy cores it took more than 3 s, and every one of them was blocked.
+ */
+export const STARTING_SECONDS = 30;
 
 /** `hold_seconds` where the installed command does not say (config.ts; not imported, since the hook reads no YAML). */
 export const DEFAULT_HOLD_SECONDS = 540;

@@ -23,11 +23,14 @@ const KEPT = [
   'TMP',
 ] as const;
 
+/** A signer that was started: whether its process is gone again. */
+export type StartedSigner = { readonly ended: () => boolean };
+
 /**
  * Starts a signer of the home and does not wait for it: detached, all descriptors at the null device, in the home's
  * folder, so that nothing of the hook or its harness is kept open.
  */
-export function startSigner(home: string, program: SignerProgram): void {
+export function startSigner(home: string, program: SignerProgram): StartedSigner {
   const [file, ...args] = program;
   const env: Record<string, string> = {};
   for (const name of KEPT) {
@@ -37,6 +40,13 @@ export function startSigner(home: string, program: SignerProgram): void {
   makeFolders(home);
   const child = spawn(file, args, { detached: true, stdio: 'ignore', cwd: home, env });
   // A program that cannot be run shows as a signer that does not come.
-  child.on('error', () => {});
+  let ended = false;
+  child.on('error', () => {
+    ended = true;
+  });
+  child.on('exit', () => {
+    ended = true;
+  });
   child.unref();
+  return { ended: () => ended };
 }
