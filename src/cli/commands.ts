@@ -10,6 +10,7 @@ const COMMANDS: Readonly<Record<string, Load>> = {
   record: async () => (await import('./record.ts')).recordCommand(),
   init: async () => (await import('./init.ts')).initCommand(),
   uninstall: async () => (await import('./uninstall.ts')).uninstallCommand(),
+  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
   hook: async () => (await import('./hook-command.ts')).hookCommand(),
   log: async () => (await import('./log.ts')).logCommand(),
   verify: async () => (await import('./verify.ts')).verifyCommand(),

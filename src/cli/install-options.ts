@@ -9,11 +9,19 @@ import { HARNESSES, type Harness } from '../model/harness.ts';
 import { projectOf } from '../policy/project.ts';
 import { withHome } from './home-option.ts';
 
-/** Adds what `init`, `uninstall` and `doctor` share. */
+/** Adds what `init` and `uninstall` share. */
 export function withInstallOptions(command: Command): Command {
-  return withHome(command)
-    .addOption(new Option('--agent <name>', `the harness: ${HARNESSES.join(', ')}`).argParser(harnessOf))
-    .option('--project', 'the settings of the project that this folder lies in, instead of your own');
+  return withAgent(command).option(
+    '--project',
+    'the settings of the project that this folder lies in, instead of your own',
+  );
+}
+
+/** Adds `--home` and `--agent`. */
+export function withAgent(command: Command): Command {
+  return withHome(command).addOption(
+    new Option('--agent <name>', `the harness: ${HARNESSES.join(', ')}`).argParser(harnessOf),
+  );
 }
 
 function harnessOf(name: string): Harness {

@@ -225,7 +225,7 @@ exec 3<&0
 trap 'fail "the hook was told to end before the answer came" killed' TERM INT HUP
 socket=$system_socket tries=0 pause=0.1
 while :; do
-  if [ -n "$system_socket" ] || { [ -r "$pointer" ] && read -r socket <"$pointer"; }; then
+  if [ -n "$system_socket" ] || { [ -r "$pointer" ] && read -r socket <"$pointer" && [ "\${socket#/}" != "$socket" ]; }; then
     runtime=\${socket%/*} fifo=\${socket%/*}/hook-$nonce
     if [ -n "$system_socket" ]; then
       [ -n "$made" ] || made=$(mktemp -d) || fail 'no folder could be made for a FIFO'
