@@ -54,14 +54,17 @@ function utcTime(bytes: Uint8Array, { start, end }: Range): number | undefined {
     const sign = TIME_SIGNS.charCodeAt(i);
     if (sign === ZERO ? byte < ZERO || byte > 0x39 : byte !== sign) return undefined;
   }
-  const number = (from: number, to: number) => digits(bytes, start + from, start + to);
-  const [month, day, hour] = [number(6, 8), number(9, 11), number(12, 14)];
-  const [minute, second] = [number(15, 17), number(18, 20)];
+  const month = digits(bytes, start + 6, start + 8);
+  const day = digits(bytes, start + 9, start + 11);
+  const hour = digits(bytes, start + 12, start + 14);
+  const minute = digits(bytes, start + 15, start + 17);
+  const second = digits(bytes, start + 18, start + 20);
   // February 29 and midnight as 24:00 are left to `Date.parse`.
   if (month < 1 || month > 12 || day < 1 || day > DAYS[month - 1]! || hour > 23 || minute > 59 || second > 59)
     return undefined;
-  const year = number(1, 5);
-  return year < 1970 ? undefined : Date.UTC(year, month - 1, day, hour, minute, second, number(21, 24));
+  const year = digits(bytes, start + 1, start + 5);
+  if (year < 1970) return undefined;
+  return Date.UTC(year, month - 1, day, hour, minute, second, digits(bytes, start + 21, start + 24));
 }
 
 function digits(bytes: Uint8Array, start: number, end: number): number {
