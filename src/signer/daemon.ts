@@ -31,7 +31,7 @@ export type SignerOptions = {
   readonly onSpool?: (notice: SpoolNotice) => void;
 };
 
-export type StopReason = 'idle' | 'asked' | 'signal';
+export type StopReason = 'idle' | 'asked' | 'signal' | 'unreachable';
 
 /** A signer that listens. */
 export type RunningSigner = {
@@ -42,6 +42,8 @@ export type RunningSigner = {
   readonly stopped: Promise<StopReason>;
 };
 
+/** The socket's name is looked at so often: less than a hook waits for a signer. */
+const WATCH_MS = 1_000;
 /** What the kernel has accepted before the socket's name went away gets so long to reach us. */
 const LAST_CONNECTIONS_MS = 50;
 /** Answers that are being sent when the gate has closed get so long to arrive. */
@@ -119,8 +121,14 @@ async function listen(options: SignerOptions, gate: Gate, runtime: Runtime): Pro
   const mask = process.umask(0o077);
   const listening = server.listen(runtime.socket).finally(() => process.umask(mask));
   await listening;
-  if (runtime.folder !== undefined) chmodSync(runtime.socket, 0o600);
-  writeSocketPlace(home, runtime.socket);
+  try {
+    if (runtime.folder !== undefined) chmodSync(runtime.socket, 0o600);
+    writeSocketPlace(home, runtime.socket);
+  } catch (error) {
+    // A full disk: a server that nobody ends would keep the process, and be no signer.
+    await server.close(Promise.resolve(), 0);
+    throw error;
+  }
   const socket = runtime.folder && runtime.socket;
   return {
     run: (opened) => {
@@ -156,6 +164,7 @@ class Lifetime {
   readonly stopped: Promise<StopReason>;
   readonly #parts: LifetimeParts;
   readonly #timer: NodeJS.Timeout;
+  readonly #watch: NodeJS.Timeout;
   #resolve: (reason: StopReason) => void = () => {};
   #ending: Promise<void> | undefined;
   #pausing = false;
@@ -167,6 +176,7 @@ class Lifetime {
     });
     const every = Math.min(30_000, Math.max(50, parts.idleMs / 4));
     this.#timer = setInterval(() => void this.#checkIdle(), every);
+    this.#watch = setInterval(() => this.#checkName(), WATCH_MS);
   }
 
   stop(reason: StopReason): Promise<void> {
@@ -190,9 +200,17 @@ class Lifetime {
     this.#pausing = false;
   }
 
+  /** Where the socket's name is gone (a session's runtime folder is removed with it), nobody can reach this signer. */
+  #checkName(): void {
+    const { socket } = this.#parts;
+    if (socket === undefined || this.#pausing || this.#ending !== undefined) return;
+    if (socketTrust(socket) !== 'ours') void this.stop('unreachable');
+  }
+
   async #end(reason: StopReason): Promise<void> {
     const { gate, server, socket } = this.#parts;
     clearInterval(this.#timer);
+    clearInterval(this.#watch);
     this.#rename('hide');
     await pause(LAST_CONNECTIONS_MS);
     // Listening ends at once, and so before the lock is free: its end takes the socket's name away, by then another's.

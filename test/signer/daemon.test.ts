@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -171,4 +171,22 @@ it('a gate that cannot be opened leaves no socket that listens', async () => {
   const given = options({ openGate: broken });
   await expect(openSigner(given)).rejects.toThrow('TAMPERED');
   expect(await signerStatus(given.home)).toMatchObject({ running: false });
+});
+
+it('a signer whose socket was taken away stops, so that the next can listen', async () => {
+  const { home, env, signer } = await opened();
+  rmSync(signer.runtime.socket);
+  expect(await signer.stopped).toBe('unreachable');
+  const next = await openSigner({ home, openGate, idleMs: 60_000, ...(env !== undefined && { env }) });
+  onTestFinished(() => next.stop('asked'));
+  expect(await signerStatus(home)).toMatchObject({ running: true });
+});
+
+it('a signer that cannot say where it listens does not stay', async () => {
+  const given = options();
+  mkdirSync(join(homePaths(given.home).home, 'state', 'socket', 'x'), { recursive: true });
+  await expect(openSigner(given)).rejects.toThrow();
+  const { socket } = makeRuntime({ home: given.home, env: given.env! });
+  expect(existsSync(socket)).toBe(false);
+  await (await takeLock(homePaths(given.home).lock)).release();
 });
