@@ -5,6 +5,7 @@ import { namesIn } from '../../log/disk.ts';
 import { homePaths } from '../../log/home.ts';
 import { readPolicy } from '../../policy/file.ts';
 import { readConfig } from '../../signer/config.ts';
+import { socketPointer } from '../../signer/socket-place.ts';
 import { signerStatus } from '../../signer/stop.ts';
 import type { Check, CheckId, Status } from './check.ts';
 import { exists, textAt } from './look.ts';
@@ -111,11 +112,12 @@ export async function signerCheck(home: string): Promise<Check> {
   if (status.running)
     return check('D-SIGNER', 'ok', `runs as your own user (assurance dev), process ${status.pid}`);
   if (status.why === 'no_signer') return check('D-SIGNER', 'info', 'not running; the first hook starts it');
+  // The hooks go by the same file: without it the next one starts a signer in a place of its own.
   return check(
     'D-SIGNER',
     'fail',
     status.message,
-    '`tracekit signer stop`, or end that process; the next hook starts a new one',
+    `end that process if it is yours, then \`rm ${socketPointer(home)}\`: the next hook starts a new signer`,
   );
 }
 
