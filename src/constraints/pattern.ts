@@ -4,7 +4,7 @@ import type { Token } from './token.ts';
 export type Pattern =
   | { readonly kind: 'word'; readonly word: string }
   | { readonly kind: 'row'; readonly parts: readonly Pattern[] }
-  | { readonly kind: 'choice'; readonly of: readonly Pattern[]; readonly starts: ReadonlySet<string>; readonly optional: boolean };
+  | { readonly kind: 'choice'; readonly byFirst: ReadonlyMap<string, readonly Pattern[]>; readonly optional: boolean };
 
 type Parsed = { readonly pattern: Pattern; readonly next: number };
 
@@ -21,9 +21,21 @@ function choice(pieces: readonly string[], from: number): Parsed {
     of.push(one.pattern);
     at = one.next;
     if (pieces[at] === '|') continue;
-    const starts = new Set(of.flatMap(firstWords));
-    return { pattern: { kind: 'choice', of, starts, optional: pieces[at] === ')?' }, next: at };
+    return { pattern: { kind: 'choice', byFirst: indexed(of), optional: pieces[at] === ')?' }, next: at };
   }
+}
+
+/** The choices by each word that they can begin with. */
+function indexed(of: readonly Pattern[]): ReadonlyMap<string, readonly Pattern[]> {
+  const byFirst = new Map<string, Pattern[]>();
+  for (const pattern of of) {
+    for (const first of firstWords(pattern)) {
+      const there = byFirst.get(first);
+      if (there === undefined) byFirst.set(first, [pattern]);
+      else there.push(pattern);
+    }
+  }
+  return byFirst;
 }
 
 function row(pieces: readonly string[], from: number): Parsed {
@@ -41,7 +53,7 @@ function row(pieces: readonly string[], from: number): Parsed {
 /** The words that a pattern can begin with. */
 export function firstWords(pattern: Pattern): readonly string[] {
   if (pattern.kind === 'word') return [pattern.word];
-  if (pattern.kind === 'choice') return [...pattern.starts];
+  if (pattern.kind === 'choice') return [...pattern.byFirst.keys()];
   const firsts: string[] = [];
   for (const part of pattern.parts) {
     firsts.push(...firstWords(part));
@@ -50,15 +62,19 @@ export function firstWords(pattern: Pattern): readonly string[] {
   return firsts;
 }
 
+const NONE: readonly number[] = [];
+
 /** Where the pattern can end that begins with token `i`: the indexes behind it. */
 export function endsOf(pattern: Pattern, tokens: readonly Token[], i: number): readonly number[] {
-  const token = tokens[i];
   if (pattern.kind === 'row') return endsOfRow(pattern.parts, tokens, i);
-  const here = token !== undefined && !token.quoted && token.kind !== 'mark';
-  if (pattern.kind === 'word') return here && token.low === pattern.word ? [i + 1] : [];
+  const token = tokens[i];
+  const low = token === undefined || token.quoted || token.kind === 'mark' ? undefined : token.low;
+  if (pattern.kind === 'word') return low === pattern.word ? [i + 1] : NONE;
+  const choices = low === undefined ? undefined : pattern.byFirst.get(low);
+  if (choices === undefined) return pattern.optional ? [i] : NONE;
+  if (choices.length === 1 && !pattern.optional) return endsOf(choices[0]!, tokens, i);
   const ends = pattern.optional ? [i] : [];
-  if (!here || !pattern.starts.has(token.low)) return ends;
-  for (const one of pattern.of) for (const end of endsOf(one, tokens, i)) if (!ends.includes(end)) ends.push(end);
+  for (const one of choices) for (const end of endsOf(one, tokens, i)) if (!ends.includes(end)) ends.push(end);
   return ends;
 }
 
@@ -67,7 +83,7 @@ function endsOfRow(parts: readonly Pattern[], tokens: readonly Token[], i: numbe
   for (const part of parts) {
     if (ends.length === 1) ends = endsOf(part, tokens, ends[0]!);
     else ends = [...new Set(ends.flatMap((at) => endsOf(part, tokens, at)))];
-    if (ends.length === 0) return ends;
+    if (ends.length === 0) return NONE;
   }
   return ends;
 }

@@ -20,6 +20,11 @@ import { elseScope, ended, OUTSIDE, scoped } from './objects.ts';
 import { endsAt, hold, type Reader, type Reading, type Scene } from './scene.ts';
 import { trailingAt } from './trailing.ts';
 
+const UNCOMMITTED = phrases('(out of (the|your|any) (commit|commits|git|history|version control)|uncommitted|unstaged)');
+const THE_NETWORK = phrases('(the)? (network|internet|web|net)');
+const KEYBOARD = phrases('(the|your)? keyboard');
+const READ_ONLY_NOW = phrases("(is|are) read-only (for you|for now|here|today|in this session|for this task|for this session)");
+
 /** "leave X alone", "keep X as it is", "let X be". */
 export const keepAt: Reader = (scene, i) => {
   const { tokens } = scene;
@@ -29,7 +34,7 @@ export const keepAt: Reader = (scene, i) => {
   if (noun.is === 'all' || noun.is === 'else') return everythingKept(scene, noun);
   const targets = namedBy(scene, noun);
   if (targets.length === 0) return undefined;
-  const uncommitted = phrases('(out of (the|your|any) (commit|commits|git|history|version control)|uncommitted|unstaged)').find(tokens, noun.next);
+  const uncommitted = UNCOMMITTED.find(tokens, noun.next);
   if (uncommitted !== undefined) return ended(scene, { kind: 'no_commit', targets, at: uncommitted.next });
   const state = stateAt(tokens, noun.next);
   return state === undefined ? undefined : ended(scene, { kind: 'no_modify', targets, at: state });
@@ -81,10 +86,10 @@ export const stayOutAt: Reader = (scene, i) => {
 /** "hands off!", "stay off the network". */
 function handsOff(scene: Scene, noun: Noun, { at, behind }: { readonly at: number; readonly behind: number }): Reading | undefined {
   const { tokens } = scene;
-  const network = phrases('(the)? (network|internet|web|net)').find(tokens, behind);
+  const network = THE_NETWORK.find(tokens, behind);
   if (network !== undefined) return ended(scene, { kind: 'no_network', targets: [], at: network.next });
   const idiom = /^(?:hands|no)$/.test(tokens[at]!.low);
-  const keyboard = phrases('(the|your)? keyboard').find(tokens, behind)?.next;
+  const keyboard = KEYBOARD.find(tokens, behind)?.next;
   if (!idiom || (noun.is === 'content' && keyboard === undefined)) return undefined;
   const next = noun.is === 'all' ? noun.next : (keyboard ?? behind);
   return endsAt(tokens, next) ? ended(scene, { kind: 'read_only', targets: [], at: next }) : undefined;
@@ -224,7 +229,7 @@ function stativeAt(scene: Scene, at: number, targets: readonly string[]): Readin
   const { tokens } = scene;
   const state = STATIVES.find(tokens, at);
   if (state === undefined) {
-    const mine = phrases("(is|are) read-only (for you|for now|here|today|in this session|for this task|for this session)").find(tokens, at);
+    const mine = READ_ONLY_NOW.find(tokens, at);
     return mine === undefined ? undefined : ended(scene, { kind: 'no_modify', targets, at: mine.next });
   }
   return statedEnd(scene, state.next) ? ended(scene, { kind: 'no_modify', targets, at: state.next }) : undefined;

@@ -7,6 +7,18 @@ import { elseScope } from './objects.ts';
 import { endsAt, type Found, hold, type Reader, type Reading, type Scene } from './scene.ts';
 import { trailingAt } from './trailing.ts';
 
+const ONLY_ALLOWED = phrases("(you're|you are|youre|u are|we're|we are) only (allowed|permitted|supposed|to|cleared|authorized|authorised) (to)?", 'i only (want|need|allow|permit|would like) (you)? (to)?');
+const CONFINED = phrases(
+    '(must|should|may|can|need to|have to|are to|shall|will|has to) (all)? (stay|remain|be confined|be limited|be restricted|be kept|only be made|be made only|only go|go only|only happen|happen only|only be|be contained|only touch)',
+    '(are|is) (limited|restricted|confined|only allowed|allowed only|strictly limited|to be limited|to be confined|to be restricted|only permitted|permitted only|to stay|contained)',
+    '(stay|remain|only|limited|restricted|confined|strictly|stays)',
+  );
+const IS_THE = phrases('(is|are|would be|should be)');
+const IS = phrases('(is|are)');
+const OPEN_NOW = phrases("(in scope|in play|up for change|open for changes|open for edits|open for editing|fair game)");
+const OPEN_TO = phrases('(is|are) (in scope|fair game|open for changes|open for editing|allowed|to be changed|to be touched|to be edited|to be modified|editable|up for changes|writable|yours)', '(may|can|should|must|is to|are to|needs to|shall) (be)? (changed|change|edited|touched|modified|updated|written|written to|altered)');
+const SCOPE_LABEL = phrases('(in scope|scope|files in scope|allowed files|the scope|your scope|the scope of this task|the scope of this|allowed paths|writable|scope of work|editable files)');
+
 const ONLY = phrases('(only|just only|exclusively|solely|strictly only|purely|nothing but|only ever|strictly)');
 const BUT = phrases("(only|just|exclusively|solely|nothing but|nothing except|nothing other than|no file but|no file except|no files except|no files other than|no files but|no file other than|only files in|only files under|only the files in|only inside|only in|only within|only the file)");
 const AFTER = phrases('(only|exclusively|solely|and nothing else|and only that|and only there|and nowhere else|and no other file|and no other files|nothing else|alone and nothing else|and that\'s it|and that is it|and no others)');
@@ -90,7 +102,7 @@ function onlyVerb(scene: Scene, i: number): Reading | undefined {
 }
 
 function onlyAllowed(tokens: readonly Token[], i: number): { readonly next: number } | undefined {
-  return phrases("(you're|you are|youre|u are|we're|we are) only (allowed|permitted|supposed|to|cleared|authorized|authorised) (to)?", 'i only (want|need|allow|permit|would like) (you)? (to)?').find(tokens, i);
+  return ONLY_ALLOWED.find(tokens, i);
 }
 
 function workVerb(tokens: readonly Token[], i: number): { readonly next: number } | undefined {
@@ -161,11 +173,7 @@ function pronounScope(scene: Scene, noun: Noun, at: number): Reading | undefined
 function confinedAt(tokens: readonly Token[], i: number): number | undefined {
   const what = LIMITED.find(tokens, i);
   if (what === undefined) return undefined;
-  const confined = phrases(
-    '(must|should|may|can|need to|have to|are to|shall|will|has to) (all)? (stay|remain|be confined|be limited|be restricted|be kept|only be made|be made only|only go|go only|only happen|happen only|only be|be contained|only touch)',
-    '(are|is) (limited|restricted|confined|only allowed|allowed only|strictly limited|to be limited|to be confined|to be restricted|only permitted|permitted only|to stay|contained)',
-    '(stay|remain|only|limited|restricted|confined|strictly|stays)',
-  ).find(tokens, what.next);
+  const confined = CONFINED.find(tokens, what.next);
   return confined?.next;
 }
 
@@ -208,12 +216,12 @@ function theOnly(scene: Scene, i: number): Reading | undefined {
   const { tokens } = scene;
   if (/^(?:the|your)$/.test(tokens[i]?.low ?? '')) {
     const behind = theOnlyWrittenAt(scene, i);
-    const is = behind === undefined ? undefined : phrases('(is|are|would be|should be)').find(tokens, behind)?.next ?? (/^[:—]$/.test(tokens[behind]?.low ?? '') ? behind + 1 : undefined);
+    const is = behind === undefined ? undefined : IS_THE.find(tokens, behind)?.next ?? (/^[:—]$/.test(tokens[behind]?.low ?? '') ? behind + 1 : undefined);
     const noun = is === undefined ? undefined : placesEnd(scene, is);
     return noun === undefined ? undefined : scope(scene, noun);
   }
   const noun = nounAt(tokens, i);
-  const is = noun.is === 'targets' ? phrases('(is|are)').find(tokens, noun.next)?.next : undefined;
+  const is = noun.is === 'targets' ? IS.find(tokens, noun.next)?.next : undefined;
   const behind = is === undefined ? undefined : theOnlyWrittenAt(scene, is);
   return behind !== undefined && endsAt(tokens, trailingAt(tokens, behind, true).next) ? scope(scene, { ...noun, next: behind }) : undefined;
 }
@@ -223,7 +231,7 @@ function theOnlyWrittenAt(scene: Scene, i: number): number | undefined {
   const only = THE_ONLY.find(tokens, i);
   if (only === undefined || tokens[i]?.low === 'file' || tokens[i]?.low === 'files') return undefined;
   const may = SUBJECT_MAY.find(tokens, only.next);
-  if (may === undefined) return phrases("(in scope|in play|up for change|open for changes|open for edits|open for editing|fair game)").find(tokens, only.next)?.next;
+  if (may === undefined) return OPEN_NOW.find(tokens, only.next)?.next;
   const verb = writes(scene, may.next)?.next ?? changedParticiple(scene, may.next);
   return verb === undefined ? undefined : (PLACE.find(tokens, verb)?.next ?? verb);
 }
@@ -240,7 +248,7 @@ function onlyThese(scene: Scene, i: number): Reading | undefined {
   const noun = placesAt(scene, i + 1);
   if (noun === undefined) return undefined;
   const named = !IMPERATIVES.has(tokens[i + 1]!.low);
-  const open = phrases('(is|are) (in scope|fair game|open for changes|open for editing|allowed|to be changed|to be touched|to be edited|to be modified|editable|up for changes|writable|yours)', '(may|can|should|must|is to|are to|needs to|shall) (be)? (changed|change|edited|touched|modified|updated|written|written to|altered)').find(tokens, noun.next);
+  const open = OPEN_TO.find(tokens, noun.next);
   if (open !== undefined) return scope(scene, { ...noun, next: open.next });
   const bare = endsAt(tokens, trailingAt(tokens, noun.next, true).next) && isPaths(noun);
   return named && bare && PASSIVES.find(tokens, noun.next) === undefined ? scope(scene, noun) : undefined;
@@ -262,7 +270,7 @@ function pathsOnly(scene: Scene, i: number): Reading | undefined {
 /** "scope: src/", "your scope is src/". */
 function labelled(scene: Scene, i: number): Reading | undefined {
   const { tokens } = scene;
-  const label = phrases('(in scope|scope|files in scope|allowed files|the scope|your scope|the scope of this task|the scope of this|allowed paths|writable|scope of work|editable files)').find(tokens, i);
+  const label = SCOPE_LABEL.find(tokens, i);
   if (label === undefined || tokens[i]!.low === 'writable') return undefined;
   const is = /^(?:is|are)$/.test(tokens[label.next]?.low ?? '') || tokens[label.next]?.low === ':' ? label.next + 1 : undefined;
   const only = is === undefined ? undefined : (ONLY.find(tokens, is)?.next ?? is);
