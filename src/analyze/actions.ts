@@ -54,7 +54,8 @@ export function actionsOf(timeline: Timeline, pairs: Pairs): readonly Action[] {
     folders.set(harness, known);
     return known;
   };
-  const make = (pair: Partial<Pair>): Action => actionOf(pair, { timeline, runs, directories });
+  const examinations = examiner();
+  const make = (pair: Partial<Pair>): Action => actionOf(pair, { timeline, runs, directories, examinations });
   const decided = timeline.calls.map((call) => {
     const pair = pairs.ofCall.get(call);
     return make(pair ?? { call });
@@ -69,9 +70,42 @@ type Making = {
   readonly timeline: Timeline;
   readonly runs: ReadonlyMap<string, Run>;
   readonly directories: (harness: Harness) => Directories;
+  readonly examinations: (read: ReadCall) => Examination;
 };
 
-function actionOf({ call, request }: Partial<Pair>, { timeline, runs, directories }: Making): Action {
+/** So many different commands are remembered. */
+const MAX_KNOWN = 20_000;
+
+/** Examines calls; a command that comes again in the same directory is read once. */
+function examiner(): (read: ReadCall) => Examination {
+  const known = new Map<string, Examination>();
+  return (read) => {
+    const { command, cwd, tool, targets } = read.call;
+    const key = command === undefined || targets.length > 0 ? undefined : `${tool}\0${cwd}\0${command}`;
+    const found = key === undefined ? undefined : known.get(key);
+    if (found !== undefined) return found;
+    const made = slim(examine(read.call, contextOf(read)));
+    if (key !== undefined && known.size < MAX_KNOWN) known.set(key, made);
+    return made;
+  };
+}
+
+/** Without what only the reading of effects needs: what flows into a command can be as long as all that came before it. */
+function slim({ kind, steps, problems }: Examination): Examination {
+  return {
+    ...{ kind, problems },
+    steps: steps.map((step) => {
+      if (step.command === undefined) return step;
+      const { input, ...command } = step.command;
+      return { ...step, command };
+    }),
+  };
+}
+
+function actionOf(
+  { call, request }: Partial<Pair>,
+  { timeline, runs, directories, examinations }: Making,
+): Action {
   const at = (call ?? request)!.at;
   const harness = call?.harness ?? runs.get(at.run)?.harness ?? timeline.run.harness;
   const agent = call?.agent ?? request?.agent;
@@ -90,7 +124,7 @@ function actionOf({ call, request }: Partial<Pair>, { timeline, runs, directorie
     read,
     examination: once(() => {
       const found = read();
-      return found === undefined ? undefined : examine(found.call, contextOf(found));
+      return found === undefined ? undefined : examinations(found);
     }),
     ...(call === undefined ? { trust: 'transcript' as const } : { call }),
     ...(request === undefined ? {} : { request }),

@@ -2,8 +2,10 @@ import { toHex } from '../bytes/hex.ts';
 import type { HomePaths } from '../log/home.ts';
 import { type LogLine, readLog } from '../log/read.ts';
 import { TracekitError } from '../model/error.ts';
-import type { JsonObject } from '../model/record.ts';
-import { decodeRecord, leafHash } from '../proof/record.ts';
+import type { JsonObject, LogRecord } from '../model/record.ts';
+import { dataFault } from '../model/schema.ts';
+import { envelopeFault } from '../proof/envelope.ts';
+import { leafHash } from '../proof/record.ts';
 import { ContentReader } from '../vault/content-reader.ts';
 import type { Evidence, LoggedRecord, RunEntry } from './evidence.ts';
 
@@ -90,20 +92,26 @@ function* recordsOf(
   }
 }
 
+/** Its shape is checked, so that whoever reads it finds what the schema says; whether its bytes are canonical is `verify`'s. */
 function decoded({ bytes, seq }: LogLine): LoggedRecord {
-  const read = decodeRecord(bytes);
-  if (read.kind === 'record' && read.record.seq === seq)
-    return { record: read.record, leaf: toHex(leafHash(bytes)) };
+  const record = parsed(bytes);
   const what =
-    read.kind === 'fault'
-      ? read.what
-      : read.kind === 'newer'
-        ? `version ${read.version}, which this program does not know`
-        : `number ${read.record.seq}`;
+    envelopeFault(record, 'all') ??
+    dataFault((record as LogRecord).kind, (record as LogRecord).data) ??
+    ((record as LogRecord).seq === seq ? undefined : `number ${(record as LogRecord).seq}`);
+  if (what === undefined) return { record: record as LogRecord, leaf: toHex(leafHash(bytes)) };
   throw new TracekitError<EvidenceErrorCode>(
     'log_broken',
     `record ${seq}: expected a record of the log, found that ${what}; run: tracekit verify`,
   );
+}
+
+function parsed(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString('utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A run as its `run.opened` tells of it. */

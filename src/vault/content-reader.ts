@@ -1,6 +1,8 @@
 import { fromHex } from '../bytes/hex.ts';
+import { sha256Hex } from '../bytes/sha256.ts';
 import { errno, readSmall } from '../log/disk.ts';
-import type { Frame } from './frame.ts';
+import { BlockFile } from './block-file.ts';
+import { CONTENT_AT, type Frame, KNOWN_BYTES, parseFrame, SALT_AT, SALT_BYTES } from './frame.ts';
 import { daysIn, KEPT, placesIn, type VaultPlace } from './place.ts';
 import { ROW_BYTES, rowsOf, soundRows } from './rows.ts';
 import { VaultFile } from './vault-file.ts';
@@ -9,7 +11,12 @@ const MAX_INDEX = 1 << 28;
 /** Files that are open at once, each with its index in memory: one of a full file has a few MB. */
 const OPEN_FILES = 16;
 
-type OpenFile = { readonly file: VaultFile; readonly rows: Buffer; readonly table: Int32Array };
+type OpenFile = {
+  readonly file: BlockFile;
+  readonly path: string;
+  readonly rows: Buffer;
+  readonly table: Int32Array;
+};
 
 /**
  * Reads many contents of one vault, one after the other: files stay open and are looked up by a hash table, where
@@ -55,7 +62,7 @@ export class ContentReader {
     const open = this.#file(place);
     if (open === undefined) return undefined;
     const offset = lookUp(open, hash);
-    const frame = offset === undefined ? undefined : open.file.frameAt(offset);
+    const frame = offset === undefined ? undefined : frameAt(open.file, offset);
     // An index that a crash left beside a rewritten file names places where something else is now.
     return frame?.commitment === commitment ? { open, frame } : undefined;
   }
@@ -76,17 +83,27 @@ export class ContentReader {
 }
 
 function openFile(place: VaultPlace): OpenFile | undefined {
-  let file: VaultFile;
+  let file: BlockFile;
   try {
-    file = new VaultFile(place.path);
+    file = new BlockFile(place.path);
   } catch (error) {
     if (errno(error) === 'ENOENT') return undefined;
     throw error;
   }
   const { size } = file;
-  let { rows, end } = soundRows(readSmall(place.index, MAX_INDEX) ?? Buffer.alloc(0), size);
-  if (end < size) rows = Buffer.concat([rows, rowsOf([...file.framesPastDamage(end)])]);
-  return { file, rows, table: tableOf(rows) };
+  const { rows, end } = soundRows(readSmall(place.index, MAX_INDEX) ?? Buffer.alloc(0), size);
+  const all = end < size ? Buffer.concat([rows, derivedRows(place.path, end)]) : rows;
+  return { file, path: place.path, rows: all, table: tableOf(all) };
+}
+
+/** The rows of what the index does not have yet. */
+function derivedRows(path: string, from: number): Buffer {
+  const file = new VaultFile(path);
+  try {
+    return rowsOf([...file.framesPastDamage(from)]);
+  } finally {
+    file.close();
+  }
 }
 
 /** Open addressing over the commitments' first bytes, which are as good as random; a cell holds a row's number plus one. */
@@ -113,7 +130,36 @@ function lookUp({ rows, table }: OpenFile, hash: Uint8Array): number | undefined
   return undefined;
 }
 
-function contentOf({ file }: OpenFile, frame: Frame, maxBytes: number): Uint8Array | undefined {
-  if (frame.length > maxBytes || !file.verify(frame)) return undefined;
-  return Buffer.concat([...file.content(frame)]);
+function frameAt(file: BlockFile, offset: number): Frame | undefined {
+  const frame = parseFrame(file.read(offset, KNOWN_BYTES), offset);
+  return frame === undefined || offset + frame.size > file.size ? undefined : frame;
+}
+
+function contentOf(open: OpenFile, frame: Frame, maxBytes: number): Uint8Array | undefined {
+  if (frame.length > maxBytes) return undefined;
+  const salted = saltedOf(open, frame);
+  if (salted === undefined) return piecedOf(open.path, frame);
+  return sha256Hex(salted) === frame.commitment ? salted.subarray(SALT_BYTES) : undefined;
+}
+
+/** Salt and content side by side, as they are hashed; undefined for what lies in pieces. */
+function saltedOf({ file }: OpenFile, frame: Frame): Buffer | undefined {
+  if (frame.kind === 'whole')
+    return Buffer.from(file.read(frame.offset + SALT_AT, SALT_BYTES + frame.length));
+  if (frame.kind !== 'slice') return undefined;
+  const base = frameAt(file, frame.base);
+  if (base?.kind !== 'whole' || frame.at + frame.length > base.length) return undefined;
+  const salted = Buffer.allocUnsafe(SALT_BYTES + frame.length);
+  file.read(frame.offset + SALT_AT, SALT_BYTES).copy(salted);
+  file.read(base.offset + CONTENT_AT + frame.at, frame.length).copy(salted, SALT_BYTES);
+  return salted;
+}
+
+function piecedOf(path: string, frame: Frame): Uint8Array | undefined {
+  const file = new VaultFile(path);
+  try {
+    return file.verify(frame) ? Buffer.concat([...file.content(frame)]) : undefined;
+  } finally {
+    file.close();
+  }
 }

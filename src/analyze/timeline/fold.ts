@@ -32,8 +32,8 @@ export class TimelineFold {
 
   take({ record, leaf }: LoggedRecord): void {
     const { seq, time, data } = record;
-    const at: At = { seq, leaf, time, run: record.run?.id ?? String(data.run) };
-    const run = this.runs.get(at.run);
+    const run = this.runs.get(record.run?.id ?? String(data.run));
+    const at: At = { seq, leaf, time, run: run?.id ?? record.run?.id ?? String(data.run) };
     switch (record.kind) {
       case 'run.opened':
         this.#openRun(at, data);

@@ -44,11 +44,23 @@ export class Directories {
   }
 
   #read({ at }: Line): string | undefined {
+    const text = this.#contents.text(at.place);
+    if (text === undefined) return undefined;
+    const first = text.indexOf(KEY);
+    if (first < 0) return undefined;
+    // Most lines have the key once, and need not be parsed whole for it.
+    const plain = text.lastIndexOf(KEY) === first ? PLAIN.exec(text.slice(first, first + MAX_PLAIN)) : null;
+    if (plain !== null) return plain[1];
     const value = asObject(this.#contents.value(at.place));
     const inner = asObject(own(value, 'payload')) ?? asObject(own(asObject(own(value, 'data')), 'context'));
     return filled(inner ?? value, 'cwd');
   }
 }
+
+const KEY = '"cwd":';
+const MAX_PLAIN = 4096;
+/** A path without escapes. */
+const PLAIN = /^"cwd":"([^"\\\u0000-\u001f]{1,4000})"/;
 
 function isBefore({ at: a }: Line, { at: b }: Line): boolean {
   return a.place.generation === b.place.generation && a.place.line <= b.place.line;
