@@ -37,6 +37,11 @@ const HOST_ENDINGS = words(
   'com org net io dev app ai co uk de fr eu edu gov info cloud internal corp local localhost example test',
 );
 
+/** Whether the word is a file that is known without an ending, such as `Makefile`. */
+export function isBareFile(word: string): boolean {
+  return BARE_FILES.has(word);
+}
+
 /** hostile: one word. Whether it is spelled as a path or glob is. */
 export function isPathLike(word: string): boolean {
   if (word.length > 400 || /[()=<>"|;$]/.test(word) || /^[-+]*$/.test(word)) return false;

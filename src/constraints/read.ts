@@ -23,7 +23,11 @@ const LOOK_BACK = 3;
 export function readPrompt(text: string, earlier: readonly string[] = []): PromptReading {
   const sentences = sentencesOf(readableLines(text));
   const all = sentences.flat();
-  const mentions = mentionsOf(all);
+  let seen: readonly Mention[] | undefined;
+  const mentions = () => {
+    seen ??= mentionsOf(all);
+    return seen;
+  };
   const holds: Hold[] = [];
   const releases: Release[] = [];
   const named: Named[] = [];
@@ -33,7 +37,7 @@ export function readPrompt(text: string, earlier: readonly string[] = []): Promp
     below = stillBelow(below, tokens[0]!);
     const start = offset;
     const refer = (pronoun: Pronoun, i: number) => referred({ pronoun, all, at: start + i, mentions, earlier });
-    const worked = () => lastNamed(named, mentions, tokens[0]!.at);
+    const worked = () => lastNamed(named, () => before(mentions(), tokens.at(-1)!.end), tokens[0]!.at);
     for (const said of readSentence(tokens, { refer, worked, below: below.kind })) collect(said, tokens, { holds, releases, named });
     offset += tokens.length;
     const announced = announces(tokens);
@@ -71,7 +75,7 @@ type Reference = {
   readonly pronoun: Pronoun;
   readonly all: readonly Token[];
   readonly at: number;
-  readonly mentions: readonly Mention[];
+  readonly mentions: () => readonly Mention[];
   readonly earlier: readonly string[];
 };
 
@@ -79,8 +83,8 @@ function referred({ pronoun, all, at, mentions, earlier }: Reference): readonly 
   const later = placedLater(all, at);
   if (later.length > 0) return later;
   const offset = all[Math.min(at, all.length - 1)]!.at;
-  const own = antecedent(pronoun, before(mentions, offset));
-  if (own.length > 0 || before(mentions, offset).length > 0) return own;
+  const near = before(mentions(), offset);
+  if (near.length > 0) return antecedent(pronoun, near);
   for (const text of earlier.slice(-LOOK_BACK).reverse()) {
     const found = mentionsOf(sentencesOf(readableLines(text)).flat());
     if (found.length > 0) return antecedent(pronoun, found);
@@ -101,10 +105,10 @@ function before(mentions: readonly Mention[], offset: number): readonly Mention[
 }
 
 /** The paths that the instruction before has as its object: what "nothing else" sets apart. */
-function lastNamed(named: readonly Named[], mentions: readonly Mention[], at: number): readonly string[] {
+function lastNamed(named: readonly Named[], mentions: () => readonly Mention[], at: number): readonly string[] {
   const targets = [...new Set(named.slice(-8).map(({ target }) => target))];
   if (targets.length > 0) return targets;
-  const first = mentions.find((mention) => mention.at >= at);
+  const first = mentions().find((mention) => mention.at >= at);
   return first !== undefined && first.at - at < 80 ? first.targets.filter((target) => /[./]/.test(target)) : [];
 }
 

@@ -1,5 +1,5 @@
 import type { Line } from './lines.ts';
-import { hostOf, isPathLike } from './path-like.ts';
+import { hostOf, isBareFile, isPathLike } from './path-like.ts';
 import { type Quote, quotesIn } from './quotes.ts';
 
 /**
@@ -27,8 +27,8 @@ const CLOSING = /[)\]}>*_~.,:;!?…'"“”’«»]/;
 /** hostile: a readable line. Its tokens; quotations are one token each. */
 export function tokensOf(line: Line): readonly Token[] {
   const tokens: Token[] = [];
-  const add = (token: Omit<Token, 'line'>) => {
-    tokens.push({ ...token, line: tokens.length === 0 ? beginning(line) : 'inside' });
+  const add: Add = ({ kind, text, low, at, end, quoted }) => {
+    tokens.push({ kind, text, low, at, end, quoted, line: tokens.length === 0 ? beginning(line) : 'inside' });
   };
   let from = 0;
   for (const quote of quotesIn(line.text)) {
@@ -58,10 +58,29 @@ function quoteToken({ content, from, to }: Quote, lineAt: number): Omit<Token, '
   return { kind: /^[\p{L}\p{N}_@-]+$/u.test(text) ? 'word' : 'opaque', ...place };
 }
 
+/** The dot behind these ends no sentence. */
+const ABBREVIATED = /^(?:e\.g|i\.e|etc|vs|approx|incl|resp)$/i;
+/** French words that an apostrophe ties to the next. */
+const ELIDED = /^(?:n|d|l|qu|j)['’](?=\p{L}{2})/iu;
+
 type Add = (token: Omit<Token, 'line'>) => void;
 
+/** Most of a prompt: letters, and at most the marks that end a clause. */
+const SIMPLE = /^([A-Za-z]+(?:'[a-z]{1,2})?)([.,;:!?]?)$/;
+
 function plainTokens(text: string, at: number, add: Add): void {
-  for (const match of text.matchAll(/\S+/g)) chunkTokens(match[0], at + match.index, add);
+  for (const match of text.matchAll(/\S+/g)) {
+    const simple = SIMPLE.exec(match[0]);
+    const word = simple?.[1] ?? '';
+    if (simple === null || word.length > 40 || isBareFile(word) || ABBREVIATED.test(word) || ELIDED.test(word)) {
+      chunkTokens(match[0], at + match.index, add);
+      continue;
+    }
+    const from = at + match.index;
+    const end = from + word.length;
+    add({ kind: 'word', text: word, low: word.toLowerCase(), at: from, end, quoted: false });
+    if (simple[2] !== '') add({ kind: 'mark', text: simple[2]!, low: simple[2]!, at: end, end: end + 1, quoted: false });
+  }
 }
 
 /** A chunk between blanks: parted at wide marks and where the writing system changes. */
@@ -96,7 +115,7 @@ function latinTokens(chunk: string, at: number, add: Add): void {
   }
   while (end > start && CLOSING.test(chunk[end - 1]!) && !isGlobEnd(chunk, start, end)) end--;
   if (end > start) coreTokens(chunk.slice(start, end), at + start, add);
-  const abbreviated = /^(?:e\.g|i\.e|etc|vs|approx|incl|resp)$/i.test(chunk.slice(start, end));
+  const abbreviated = ABBREVIATED.test(chunk.slice(start, end));
   for (let i = end; i < chunk.length; i++) if (!abbreviated || chunk[i] !== '.') mark(chunk[i]!, at + i, add);
 }
 
@@ -120,7 +139,7 @@ function isGlobEnd(chunk: string, start: number, end: number): boolean {
 
 function coreTokens(core: string, at: number, add: Add): void {
   if (core.length > 400) return add(plain('opaque', core, at));
-  const elided = /^(?:n|d|l|qu|j)['’](?=\p{L}{2})/iu.exec(core)?.[0].length ?? 0;
+  const elided = ELIDED.exec(core)?.[0].length ?? 0;
   if (elided > 0) {
     add(plain('word', core.slice(0, elided), at));
     return latinTokens(core.slice(elided), at + elided, add);

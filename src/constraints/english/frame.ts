@@ -66,7 +66,7 @@ function isReported(tokens: readonly Token[], i: number): boolean {
   for (let at = i; at < tokens.length && at < i + 10; at++) {
     const token = tokens[at]!;
     if (token.kind === 'mark') return false;
-    if (NEGATIONS.find(tokens, at) !== undefined && at === i) return false;
+    if (at === i && NEGATIONS.find(tokens, at) !== undefined) return false;
     if (!SPEECH.has(token.low) || at === i) continue;
     const subject = tokens[at - 1]!.low;
     if (/^(?:to|a|the|an|you|please|and)$/.test(subject)) continue;

@@ -12,6 +12,8 @@ export type Scene = {
   readonly stating: boolean;
   /** A noun is looked at whose clause goes on: "pushes are forbidden". */
   readonly loose?: boolean;
+  /** One of the words is there without which nothing is limited to a place. */
+  readonly narrowing: boolean;
   /** It has an instruction to write or change something. */
   readonly writing: boolean;
   /** What "it" or "the second" at token `i` stands for; nothing where that is not certain. */

@@ -38,7 +38,7 @@ const MAY = phrases("(you|u|we) (may|can|should|must|could|will|'re allowed to|a
 
 /** "only change X": a verb that writes, only, and places. */
 export const scopeAt: Reader = (scene, i) =>
-  onlyVerb(scene, i) ?? verbOnly(scene, i) ?? limited(scene, i) ?? onlyTouches(scene, i) ?? stayIn(scene, i) ?? workIn(scene, i) ?? theOnly(scene, i) ?? onlyThese(scene, i) ?? labelled(scene, i);
+  !scene.narrowing ? undefined : onlyVerb(scene, i) ?? verbOnly(scene, i) ?? limited(scene, i) ?? onlyTouches(scene, i) ?? stayIn(scene, i) ?? workIn(scene, i) ?? theOnly(scene, i) ?? onlyThese(scene, i) ?? labelled(scene, i);
 
 /** A scope on these targets, with what is excepted from it. */
 function scope(scene: Scene, noun: Noun): Reading {

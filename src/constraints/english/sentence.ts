@@ -18,6 +18,23 @@ export type Said = { readonly found: Found; readonly from: number; readonly to: 
 /** What surrounds a sentence. `below`: it stands under a line that announces text, or the description of a thing. */
 export type Surroundings = Pick<Scene, 'refer' | 'worked'> & { readonly below: 'nothing' | 'text' | 'thing' };
 
+const NARROWING = words('only just exclusively solely purely strictly nothing nowhere limit limited restrict restricted confine confined constrain scope scoped keep contain contained bound isolate narrow focus stay stays stick remain leave stray go step wander venture file files no editable paths anything others');
+
+/** Words without one of which nothing is held or released; most sentences of a long prompt have none. */
+const TELLING = words(`
+  not no dont donot never ever nothing none neither nor without w/o avoid avoiding refrain abstain hold stop quit cease skip zero nobody
+  only just exclusively solely purely strictly limit limited restrict restricted confine confined constrain scope scoped contain bound
+  isolate narrow focus stay stays stick remain remains keep keeping leave leaving leve let preserve maintain retain want need like expect
+  hands hand paws fingers mitts eyes off out away clear exclude bypass omit treat consider regard view mark think handle read-only
+  readonly read view-only look looking dry-run dry offline air-gapped disconnected sit frozen untouchable sacred taboo immutable locked
+  untouched unchanged intact forbidden prohibited banned protected hands-off do-not-touch off-limits out-of-bounds verboten freeze
+  forget nevermind nvm disregard ignore drop scrap lift lifted cancel undo revoke withdraw waive remove scratch can may could allowed free permitted
+  go feel fine ok okay good safe allow permit unfreeze unlock reopen re-open unblock proceed approved approve lgtm implement carry make apply ship
+  green permission looks do it longer anything rather prefer appreciate mind r/o ask check tell ping consult confirm wait i'll i'd me my myself plan
+  analysis review planning investigation research reading discussion advice diagnosis explanation exploration audit suggestions i am ill will
+  please start start implementing all bets fair exit end switch yes dnt cannot i'm it's that's local locally pushing committing must shall should is are work everything else
+`);
+
 const READERS: readonly Reader[] = [
   openAt,
   scopeAt,
@@ -45,8 +62,9 @@ const READERS: readonly Reader[] = [
 export function readEnglish(tokens: readonly Token[], around: Surroundings): readonly Said[] {
   if (around.below === 'text') return [];
   const task = taskOf(tokens);
-  const scene: Scene = { tokens, refer: around.refer, worked: around.worked, making: task.making || around.below === 'thing', writing: task.writing, stating: task.stating };
+  const scene: Scene = { tokens, refer: around.refer, worked: around.worked, making: task.making || around.below === 'thing', writing: task.writing, stating: task.stating, narrowing: tokens.some(({ low }) => NARROWING.has(low)) };
   const said: Said[] = [];
+  const telling = tokens.some(({ low, kind }) => TELLING.has(low) || low.endsWith("n't") || kind === 'opaque');
   const asking = endsAsking(tokens);
   for (let i = 0; i < tokens.length; ) {
     if (!beginsClause(tokens, i) || i > task.textFrom) {
@@ -59,7 +77,7 @@ export function readEnglish(tokens: readonly Token[], around: Surroundings): rea
       i = Math.max(frame.until, i + 1);
       continue;
     }
-    const reading = read(scene, begin);
+    const reading = telling ? read(scene, begin) : undefined;
     const dropped = asking && !isRequest(tokens, i) && isLastClause(tokens, reading?.next ?? begin);
     if (reading !== undefined && !dropped) {
       for (const found of reading.found) if (fits(found, task, begin) && (around.below === 'nothing' || isForAgent(found))) said.push({ found, from: begin, to: Math.max(reading.next, begin + 1) });
