@@ -1,10 +1,11 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Profile } from '../harness/failure.ts';
 import { makeFolders } from '../log/folders.ts';
 import { readPolicy } from '../policy/file.ts';
 import { findPolicy } from '../policy/find-policy.ts';
 import { failModePath } from './fail-mode.ts';
+import { policyText } from './policy-text.ts';
 
 export type FailModeOptions = {
   readonly home: string;
@@ -50,9 +51,10 @@ export class FailModes {
   }
 }
 
+/** As the judge reads it: a FIFO, or a link to a device, would keep the signer for ever. */
 function readText(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return policyText(path);
   } catch {
     return undefined;
   }

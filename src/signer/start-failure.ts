@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { makeFolders } from '../log/folders.ts';
 import { TracekitError } from '../model/error.ts';
 
 /** A signer that cannot start has no terminal to say so: it leaves its reason here, for the hook that waits for it. */
@@ -19,6 +20,7 @@ export function writeStartFailure(home: string, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   try {
     const path = startFailurePath(home);
+    makeFolders(dirname(path));
     writeFileSync(`${path}.draft`, `${code}\n${message.slice(0, 2_000)}`, { mode: 0o600 });
     renameSync(`${path}.draft`, path);
   } catch {}

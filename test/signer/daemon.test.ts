@@ -129,6 +129,15 @@ it('why a start failed is kept for the hook that waits, and gone when one succee
   expect(readStartFailure(given.home, 0)).toBeUndefined();
 });
 
+it('why a start failed is kept in a home that is still empty', async () => {
+  const home = join(options().home, 'new');
+  const broken = async (): Promise<Gate> => {
+    throw new Error('this home may not be used');
+  };
+  await expect(runSigner({ ...options(), home, openGate: broken })).rejects.toThrow('may not');
+  expect(readStartFailure(home, 0)).toMatchObject({ message: 'this home may not be used' });
+});
+
 it('where it listens stands in the home', async () => {
   const { home, signer } = await opened();
   expect(readSocketPlace(home)).toEqual({ path: signer.runtime.socket, pid: process.pid });
