@@ -44,7 +44,7 @@ export async function verifyBundleFile(
   options: VerifyBundleOptions = {},
 ): Promise<VerifyReport> {
   const { size } = await stat(path);
-  return verifyBundle(piecesOf(path, 0, size), options);
+  return verifyBundle(piecesOf(path, 0, size), { again: () => piecesOf(path, 0, size), ...options });
 }
 
 function writeAll(fd: number, bytes: Uint8Array): void {

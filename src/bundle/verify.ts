@@ -2,6 +2,7 @@ import { splitLines } from '../verify/lines.ts';
 import type { Pieces } from '../verify/source.ts';
 import type { VerifyReport } from '../verify/verdict.ts';
 import { BundleCheck } from './check.ts';
+import { checkCites } from './cites.ts';
 import { MAX_BUNDLE_BYTES, MAX_LINE_BYTES } from './format.ts';
 import { type JudgeOptions, judgeBundle } from './judge.ts';
 
@@ -9,6 +10,8 @@ import { type JudgeOptions, judgeBundle } from './judge.ts';
 export type VerifyBundleOptions = JudgeOptions & {
   /** A longer bundle is not read on; 64 GiB. */
   readonly maxBytes?: number;
+  /** The bundle's bytes once more, for what findings in it cite; without it that is not checked. */
+  readonly again?: () => Pieces;
 };
 
 /**
@@ -23,6 +26,7 @@ export async function verifyBundle(pieces: Pieces, options: VerifyBundleOptions 
   const max = options.maxBytes ?? MAX_BUNDLE_BYTES;
   await splitLines(upTo(pieces, max), { from: 0, max: MAX_LINE_BYTES, onLine: (line) => check.line(line) });
   check.end();
+  if (options.again !== undefined) await checkCites(check, options.again());
   return judgeBundle(check, options);
 }
 

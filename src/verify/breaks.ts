@@ -3,7 +3,8 @@
  * `line`: the bytes are no record. `tail`: the last bytes end without a newline. `seq`: a number is missing, doubled
  * or out of order. `link`: `prev` is not the record before. `run`, `late`: the same in a run's chain. `order`: a
  * record stands where its kind may not. `segment`: a file's name is not its first record's number. `root`: the
- * records are not those that were signed. `bundle`, `content`: a bundle's own lines.
+ * records are not those that were signed. `cite`: a finding cites a record that is not there so. `bundle`, `content`: a
+ * bundle's own lines.
  */
 export type BreakKind =
   | 'line'
@@ -15,6 +16,7 @@ export type BreakKind =
   | 'order'
   | 'segment'
   | 'root'
+  | 'cite'
   | 'bundle'
   | 'content';
 

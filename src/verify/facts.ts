@@ -1,5 +1,6 @@
 import type { JsonObject, LogRecord } from '../model/record.ts';
 import { SCHEMA_VERSION } from '../model/schema.ts';
+import { type Cited, citesOf, MAX_CITED } from './cites.ts';
 
 /** Something that a record says and a reader must know: the record's number, and the words of it. */
 export type Fact = { readonly seq: number; readonly what: string; readonly run?: string };
@@ -24,6 +25,8 @@ export type LogFacts = {
   readonly erased: Facts;
   /** The host's clock going back from one record to the next. */
   readonly jumps: Facts;
+  /** What findings cite, at most `MAX_CITED` of it. */
+  readonly cited: Cited[];
   firstTime: string | undefined;
   lastTime: string | undefined;
   /** The newest format or schema version met that this program does not know, and its first record. */
@@ -41,6 +44,7 @@ export function newFacts(): LogFacts {
     gaps: { list: [], count: 0 },
     erased: { list: [], count: 0 },
     jumps: { list: [], count: 0 },
+    cited: [],
     firstTime: undefined,
     lastTime: undefined,
     newer: undefined,
@@ -60,6 +64,7 @@ export function foldFacts(facts: LogFacts, record: LogRecord): void {
   if (kind === 'log.opened' || kind === 'key.rotated') facts.keys.push({ seq, vkey: String(data.vkey) });
   else if (kind === 'recovered') addFact(facts.recovered, { seq, what: recoveredWords(data) });
   else if (kind === 'gap') addFact(facts.gaps, gapFact(record));
+  else if (kind === 'finding' && facts.cited.length < MAX_CITED) facts.cited.push(...citesOf(record));
   else if (kind === 'vault.erased') addFact(facts.erased, { seq, what: `record ${String(data.record)}` });
 }
 

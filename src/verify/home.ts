@@ -2,6 +2,8 @@ import { toHex } from '../bytes/hex.ts';
 import type { Checkpoint } from '../proof/checkpoint.ts';
 import type { Vkey } from '../proof/vkey.ts';
 import { isKeyGood, judgeAuthorship, unreadAuthorship } from './authorship.ts';
+import { MAX_BREAKS } from './breaks.ts';
+import { citeBreaks } from './cites.ts';
 import { judgeCompleteness, whereRecordsHold } from './completeness.ts';
 import { judgeGateCoverage } from './coverage.ts';
 import { type HeldNotes, readHeldNotes } from './held-notes.ts';
@@ -29,11 +31,19 @@ export async function verifyHome(source: LogSource, options: VerifyOptions = {})
   const notes = readHeldNotes(source);
   const claimed = notes.head?.kind === 'ok' ? notes.head.value.checkpoint.origin : undefined;
   const before = readSeen(options.seen, claimed);
-  const scan = await scanHome(source, notes, { before, options });
+  const scan = await withCites(source, await scanHome(source, notes, { before, options }));
   const origin = scan.facts.opened?.origin;
   // A home without a checkpoint may still be one that was seen: its first record says which.
   const seen = before.kind === 'none' && origin !== claimed ? readSeen(options.seen, origin) : before;
   return judge({ source, notes, scan, seen, options });
+}
+
+/** What findings cite is looked up where the records hold; else there is nothing to compare it with. */
+async function withCites(source: LogSource, scan: ScanResult): Promise<ScanResult> {
+  if (scan.breaks.count > 0 || scan.facts.newer !== undefined) return scan;
+  const list = await citeBreaks(source, scan.facts.cited);
+  if (list.length === 0) return scan;
+  return { ...scan, breaks: { list: list.slice(0, MAX_BREAKS), count: list.length }, afterBreak: 1 };
 }
 
 function scanHome(

@@ -1,6 +1,7 @@
 import { isHexOf, toHex } from '../bytes/hex.ts';
 import { MerkleFrontier, MerkleRange } from '../proof/merkle-range.ts';
 import type { Breaks, Place } from './breaks.ts';
+import { MAX_CITED } from './cites.ts';
 import { addFact, type Facts, foldTime, type LogFacts } from './facts.ts';
 import type { ChainEnd, RunState } from './run-state.ts';
 import type { ScanPart } from './scan-part.ts';
@@ -121,6 +122,7 @@ function joinFacts(facts: LogFacts, { facts: later, start }: ScanPart): void {
   facts.keys.push(...later.keys);
   if (later.firstTime !== undefined) foldTime(facts, start, later.firstTime);
   for (const kind of ['recovered', 'gaps', 'erased', 'jumps'] as const) addFacts(facts[kind], later[kind]);
+  for (const one of later.cited) if (facts.cited.length < MAX_CITED) facts.cited.push(one);
   facts.firstTime ??= later.firstTime;
   facts.lastTime = later.lastTime ?? facts.lastTime;
 }
