@@ -69,6 +69,9 @@ export class SessionTail {
       case 'over':
         this.sessions.delete(keyOf(message));
         break;
+      case 'ping':
+        this.options.post({ kind: 'caught', id: message.id });
+        break;
       case 'catch_up':
         void this.catchUp(message).catch(this.options.failed);
         break;

@@ -74,10 +74,10 @@ export class Tail {
     const reading = this.readings.get(path) ?? (await this.takeUp(path, before));
     if (reading === undefined) return;
     for (const event of reading.follower.poll()) {
-      if (this.stopped) return;
+      if (this.stopped || !this.isRead(reading)) return;
       await this.tell(reading, event, path);
     }
-    this.tellPending(reading);
+    if (this.isRead(reading)) this.tellPending(reading);
   }
 
   /**
@@ -99,6 +99,19 @@ export class Tail {
   /** Calls `listener` with each file that was forgotten and has more than is recorded of it. */
   whenAgain(listener: (path: string) => void): void {
     this.onAgain = listener;
+  }
+
+  /** Whether the file is still read by this: nothing is said of it any more once the recorder forgot it. */
+  private isRead(reading: Reading): boolean {
+    return this.readings.get(this.paths[reading.number]!) === reading;
+  }
+
+  /** Waits for room; false where the file was forgotten meanwhile. */
+  private async mayTell(reading: Reading, { length }: Uint8Array): Promise<boolean> {
+    await this.credit.spend(length);
+    if (this.isRead(reading)) return true;
+    this.credit.earn(length);
+    return false;
   }
 
   /** Frees a file's memory; a later `readFile` takes it up anew. */
@@ -198,7 +211,7 @@ export class Tail {
       start = end;
     }
     const records = writer.take();
-    await this.credit.spend(bytes.length);
+    if (!(await this.mayTell(reading, bytes))) return;
     const source = reading.number;
     this.options.post(
       { kind: 'lines', source, first, offset, bytes, ends, digests, records },
@@ -224,7 +237,7 @@ export class Tail {
         return;
       }
       const piece = step.value;
-      await this.credit.spend(piece.length);
+      if (!(await this.mayTell(reading, piece))) return;
       sent += piece.length;
       this.options.post({ kind: 'piece', source, bytes: piece }, buffersOf(piece));
     }

@@ -135,7 +135,9 @@ export class Committer {
       const hasRoom = isFull && (await this.#dropBallast());
       if (isFull && some) await this.#recordRefusal();
       const retry = isFull && reserved.length > 0 && (hasRoom || some);
-      for (const call of calls) if (!(retry && call.options.reserve)) call.reject(failure);
+      // What waits behind it was made in the belief that it would be there.
+      const behind = isFull && some ? takeOrdinary(this.#queue) : [];
+      for (const call of [...calls, ...behind]) if (!(retry && call.options.reserve)) call.reject(failure);
       if (retry) await this.#commit(reserved);
     }
   }
@@ -223,6 +225,12 @@ export class Committer {
   #checkSound(): void {
     if (this.#broken !== undefined) throw this.#broken;
   }
+}
+
+function takeOrdinary(queue: Waiting[]): Waiting[] {
+  const taken = queue.filter(({ options }) => options.reserve !== true);
+  queue.splice(0, queue.length, ...queue.filter(({ options }) => options.reserve === true));
+  return taken;
 }
 
 function isExpected(error: unknown): error is TracekitError {

@@ -33,7 +33,9 @@ export type SessionOrder =
    * Compare all that was read of the session's transcripts with what is on disk, and read what is new; answered with
    * a `checked` for each transcript that is as it was, then `caught`.
    */
-  | { readonly kind: 'check'; readonly id: number; readonly harness: Harness; readonly session: string };
+  | { readonly kind: 'check'; readonly id: number; readonly harness: Harness; readonly session: string }
+  /** Say `caught`: a tailer that is silent for long counts as lost. */
+  | { readonly kind: 'ping'; readonly id: number };
 
 /** What the tailer's process tells the signer. */
 export type SessionReport =

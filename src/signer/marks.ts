@@ -47,7 +47,11 @@ export class Marks {
     return { mark, copy };
   }
 
-  #copyOf(live: TranscriptState, { records, i }: MarkedLine, { flags, mark, key }: Found): Copy | undefined {
+  #copyOf(
+    live: TranscriptState,
+    { records, i, line }: MarkedLine,
+    { flags, mark, key }: Found,
+  ): Copy | undefined {
     const byContent = (flags & BY_CONTENT) !== 0;
     if (byContent && !((flags & HEAD) !== 0 && this.#inHead)) return undefined;
     const hasId = records.rows[i * ROW + ID_LENGTH] !== 0;
@@ -58,6 +62,8 @@ export class Marks {
       if (byContent) this.#inHead = false;
       return undefined;
     }
+    // The line itself, whose record a full disk refused the first time.
+    if (seen.line >= line && isIn(place, live)) return undefined;
     return { ...place, line: seen.line, equal: CopyIndex.sameMark(seen.mark, mark) };
   }
 
@@ -75,6 +81,10 @@ export class Marks {
     }
     return found;
   }
+}
+
+function isIn(place: Generation, { run, index, generation }: TranscriptState): boolean {
+  return place.run === run.id && place.transcript === index && place.generation === generation;
 }
 
 /** A line by its place in a batch, and its number in the transcript. */

@@ -17,7 +17,7 @@ import { Journal, type JournalLog } from './journal.ts';
 import { judgeOf } from './judge.ts';
 import { type OpenHome, openHome } from './open-home.ts';
 import { spawnTailer } from './spawn-tailer.ts';
-import { TailerHub, type TailerHubParts } from './tailer-hub.ts';
+import { TailerHub, type TailerHubParts, type TailerTimes } from './tailer-hub.ts';
 
 /** The settings of a home; the defaults where the home is new. */
 export function configOf(home: string): SignerConfig {
@@ -67,6 +67,7 @@ export type GateOverOptions = {
   readonly log?: JournalLog;
   /** Starts the tailer's process; without it transcripts are not followed. */
   readonly startTailer?: TailerHubParts['start'];
+  readonly tailerTimes?: TailerTimes;
 };
 
 /** The gate over a home that is open, before `begin`. */
@@ -78,7 +79,11 @@ export function gateOver(open: OpenHome, options: GateOverOptions): SignerGate {
   const journal = new Journal({ state, gate: gateState, log, clock });
   const start = options.startTailer;
   const tailers =
-    start && new TailerHub({ open, journal, start, onLines: (...grown) => gate.grew(...grown) });
+    start &&
+    new TailerHub({
+      ...{ open, journal, start, onLines: (...grown) => gate.grew(...grown) },
+      ...(options.tailerTimes && { times: options.tailerTimes }),
+    });
   const gate: SignerGate = new SignerGate({
     ...(tailers && { tailers }),
     ...{ config, clock, state, randomBytes, platform: options.platform ?? process.platform },

@@ -15,6 +15,7 @@ import type { ContentStream, LogSink, VaultSink } from './sinks.ts';
 import type { LastLine, RunState, State, TranscriptState } from './state.ts';
 import { count, emptyTally } from './tally.ts';
 import { gapAtEnd, position, tailCut, tailData, tailFault } from './transcript-gaps.ts';
+import { Unwritten } from './unwritten.ts';
 
 export type RecorderOptions<Ref> = {
   readonly log: LogSink;
@@ -71,6 +72,7 @@ export class Recorder<Ref> {
   private onForget: (source: number, again: boolean) => void = () => undefined;
   private readonly places: Places;
   readonly #runs: Runs<Ref>;
+  private readonly unwritten: Unwritten;
   private readonly lineRecorder: LineRecorder<Ref>;
   private readonly options: RecorderOptions<Ref>;
   readonly tally = emptyTally();
@@ -78,7 +80,8 @@ export class Recorder<Ref> {
   constructor(options: RecorderOptions<Ref>) {
     this.options = options;
     this.places = new Places(options.state, options.vault.getKept);
-    this.#runs = new Runs(options);
+    this.unwritten = new Unwritten(options.state);
+    this.#runs = new Runs(options, this.unwritten);
     this.lineRecorder = new LineRecorder(options.vault, options.validate ?? options.assurance === 'system');
   }
 
@@ -117,8 +120,7 @@ export class Recorder<Ref> {
     const { digests } = message;
     if (digests?.length === known.lines * HASH_BYTES && key?.over(digests) === known.chain) {
       // Its end is where its last whole line ends: what waited there for its newline was cut away.
-      if (message.grown !== true && known.pending !== undefined)
-        await this.append([this.applied(tailCut(known, this.options.assurance))]);
+      if (message.grown !== true && known.pending !== undefined) await this.noteCut(known);
       return known.run.open ? this.goOn(source, known) : this.goOnClosed(source, message);
     }
     const fault = await prefixFault(message, known, {
@@ -126,6 +128,7 @@ export class Recorder<Ref> {
       keyOf: (run) => this.#runs.keyOf(run),
     });
     if (fault === undefined) return this.giveUp(source, message);
+    this.unwritten.begin(known);
     await this.append(this.breakOff(source, fault));
     return { kind: 'restart', source: message.source };
   }
@@ -140,6 +143,7 @@ export class Recorder<Ref> {
   private async goOn(source: Source, known: TranscriptState): Promise<RecorderMessage> {
     source.live = known;
     if (!this.places.isAt(known, source.found)) {
+      this.unwritten.begin(known);
       await this.append([this.#runs.reopenTranscript(source.found, known)]);
     }
     return { kind: 'go', source: source.found.source };
@@ -159,6 +163,7 @@ export class Recorder<Ref> {
   /** Records whole lines; resolves when they are durable. */
   async lines(message: Lines): Promise<void> {
     const source = this.source(message.source);
+    this.beginLines(source, { line: message.first, offset: message.offset });
     const line = message.bytes.subarray(0, message.ends[0]);
     const drafts = this.tailFault(source, (length) => headOf(line, length));
     drafts.push(...this.open(source));
@@ -184,6 +189,7 @@ export class Recorder<Ref> {
 
   async oversize(message: Extract<TailerMessage, { kind: 'oversize' }>): Promise<void> {
     const source = this.source(message.source);
+    this.beginLines(source, message);
     const { stream, head } = source.oversize ?? this.beginOversize(source);
     source.oversize = undefined;
     const drafts = message.same && head !== undefined ? this.tailFault(source, () => head.end()) : [];
@@ -196,6 +202,7 @@ export class Recorder<Ref> {
     const recorded = this.appendBoth(drafts, into.block);
     if (message.same) return recorded;
     const place = { line, offset, end: offset + message.bytes };
+    this.unwritten.begin(source.live);
     const gap = this.gap(source, { gap: 'transcript_unreadable', why: 'changed_while_read', ...place });
     await Promise.all([recorded, this.append(gap)]);
   }
@@ -212,9 +219,12 @@ export class Recorder<Ref> {
     const known = source.live ?? source.known;
     const data = { gap: `transcript_${message.what}`, line: message.line, offset: message.offset };
     const end = { end: known?.end ?? 0 };
-    if (message.what !== 'deleted') await this.append(this.breakOff(source, { ...data, ...end }));
-    else if (known !== undefined && this.places.isAt(known, source.found)) {
+    if (message.what !== 'deleted') {
+      this.unwritten.begin(known);
+      await this.append(this.breakOff(source, { ...data, ...end }));
+    } else if (known !== undefined && this.places.isAt(known, source.found)) {
       // Elsewhere: it was moved, and is read from its new place since.
+      this.unwritten.begin(known);
       await this.append([this.deleted(known)]);
     }
   }
@@ -230,6 +240,7 @@ export class Recorder<Ref> {
     const hasBytes = bytes.length === length;
     // A tail over 1 MiB comes without its bytes. The one recorded before stays, to be compared with the whole line.
     if (!hasBytes && before !== undefined && length > before.bytes) return;
+    this.unwritten.begin(known);
     const drafts = this.tailFault(source, (some) =>
       hasBytes ? headOf(bytes, some) : { bytes: length, digest },
     );
@@ -262,13 +273,14 @@ export class Recorder<Ref> {
     await Promise.all(closing);
   }
 
-  /** Gives up the sources of a run that somebody else closed: what the files have more is found anew. */
-  forgetRun(run: string): void {
-    for (const source of [...this.sources.keys()]) {
-      if (this.runOf(source)?.id !== run) continue;
+  /** Gives up the sources of a run that somebody else closed, and says which: what the files have more is found anew. */
+  forgetRun(run: string): readonly number[] {
+    const sources = [...this.sources.keys()].filter((source) => this.runOf(source)?.id === run);
+    for (const source of sources) {
       this.forget(source);
       this.onForget(source, true);
     }
+    return sources;
   }
 
   /** The run that a source's lines go to, or went to; undefined while it has none. */
@@ -282,6 +294,7 @@ export class Recorder<Ref> {
     const live = this.sources.get(source)?.live;
     if (live?.run.open !== true || live.lines !== lines || live.end !== end) return;
     const data = { ...position(live), lines, end, chain: live.chain, outcome: 'same' };
+    this.unwritten.begin(live);
     await this.append([this.applied(this.#runs.draft(live.run, 'transcript.checked', data))]);
   }
 
@@ -316,19 +329,40 @@ export class Recorder<Ref> {
     return this.applied(gapAtEnd(transcript, { gap: 'transcript_deleted', assurance }));
   }
 
+  /** Makes the state again what the log says, when something was refused, or could not be made into records. */
+  takeBack(): void {
+    this.unwritten.undo();
+  }
+
+  /** Lines come one behind the other: others are none that the tailer read. */
+  private beginLines({ live, known }: Source, at: { readonly line: number; readonly offset: number }): void {
+    const { lines, end } = live ?? known ?? { lines: 0, end: 0 };
+    if (at.line !== lines || at.offset !== end)
+      throw new RangeError(`expected line ${lines} at ${end}, found line ${at.line} at ${at.offset}`);
+    this.unwritten.begin(live ?? known);
+  }
+
+  private noteCut(known: TranscriptState): Promise<unknown> {
+    this.unwritten.begin(known);
+    return this.append([this.applied(tailCut(known, this.options.assurance))]);
+  }
+
   private applied(draft: Draft): Draft {
-    this.options.state.apply(draft);
-    return draft;
+    return this.unwritten.apply(draft);
   }
 
   private append(drafts: readonly Draft[]): Promise<unknown> {
+    return this.unwritten.end(this.send(drafts));
+  }
+
+  private send(drafts: readonly Draft[]): Promise<unknown> {
     for (const draft of drafts) count(this.tally, draft);
     return this.options.log.append(drafts);
   }
 
   /** Both are under way before either is awaited, so that their order is that of the calls. */
   private async appendBoth(drafts: readonly Draft[], block: LineBlock): Promise<void> {
-    await Promise.all([this.append(drafts), this.options.log.appendLines(block)]);
+    await this.unwritten.end(Promise.all([this.send(drafts), this.options.log.appendLines(block)]));
   }
 
   private source(number: number): Source {
@@ -346,6 +380,7 @@ export class Recorder<Ref> {
   }
 
   private countLines({ live, hash }: LinesInto, lines: Omit<LastLine & { count: number }, 'chain'>): void {
+    this.unwritten.count(lines.count);
     if (lines.count > 0) this.options.state.countLines(live, { ...lines, chain: hash.at });
   }
 

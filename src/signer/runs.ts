@@ -4,6 +4,7 @@ import type { RecorderOptions } from './recorder.ts';
 import { runIdOf } from './run-id.ts';
 import { RunKey } from './run-key.ts';
 import type { RunState, TranscriptState } from './state.ts';
+import type { Unwritten } from './unwritten.ts';
 
 /** Opens and closes runs and the transcripts in them. What it drafts is applied to the state already. */
 export class Runs<Ref> {
@@ -11,9 +12,11 @@ export class Runs<Ref> {
   readonly counts = { opened: 0, closed: 0 };
   private refused: Set<string> | undefined;
   private readonly options: RecorderOptions<Ref>;
+  private readonly unwritten: Unwritten;
 
-  constructor(options: RecorderOptions<Ref>) {
+  constructor(options: RecorderOptions<Ref>, unwritten: Unwritten) {
     this.options = options;
+    this.unwritten = unwritten;
   }
 
   /** The run's key for running hashes; undefined where it was erased from the vault. */
@@ -164,7 +167,6 @@ export class Runs<Ref> {
   }
 
   private apply(draft: Draft): Draft {
-    this.options.state.apply(draft);
-    return draft;
+    return this.unwritten.apply(draft);
   }
 }

@@ -56,6 +56,8 @@ export class SignerServer {
       (request, response) => void this.#serve(request, response),
     );
     this.#http.on('upgrade', (request: IncomingMessage, stream: Duplex) => {
+      // Node has taken its own listener off: whoever hangs up now would end the signer.
+      stream.on('error', () => undefined);
       if (request.url === TAILER_PATH && gate.tailers !== undefined) gate.tailers.accept(request, stream);
       else stream.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
     });

@@ -22,7 +22,8 @@ export function spawnTailer(socket: string, secret: string, gone: () => void): S
   child.on('exit', gone);
   child.stdin.on('error', () => undefined);
   child.stdin.end(`${secret}\n`);
-  return { stop: () => child.kill('SIGTERM') };
+  // It keeps nothing, and where it is stopped it hears no other signal.
+  return { stop: () => child.kill('SIGKILL') };
 }
 
 /** The built program: beside the running bundle, or in `dist/` when run from source. */

@@ -131,6 +131,14 @@ export class State {
     this.bySession.set(key, [...(this.bySession.get(key) ?? []), run]);
   }
 
+  /** Takes a transcript back whose opening could not be recorded: the last of its run. */
+  forgetTranscript(transcript: TranscriptState): void {
+    const { run, index } = transcript;
+    if (run.transcripts[index] === transcript) run.transcripts.length = index;
+    const at = this.transcripts.lastIndexOf(transcript);
+    if (at >= 0) this.transcripts.splice(at, 1);
+  }
+
   private forgetRun(run: RunState): void {
     this.runs.delete(run.id);
     const key = `${run.harness}\0${run.session}`;

@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { isAbsolute } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { TAILER_PROTOCOL } from '../model/tail-session.ts';
 import type { Journal } from './journal.ts';
@@ -15,6 +16,18 @@ export type TailerHubParts = {
   /** Starts a tailer's process that will connect to `socket` with `secret`; `gone` is called when it ends. */
   readonly start: (socket: string, secret: string, gone: () => void) => StartedTailer;
   readonly onLines: TailerLinkParts['onLines'];
+  readonly times?: TailerTimes;
+};
+
+/** In milliseconds. */
+export type TailerTimes = {
+  /** How often a tailer is asked whether it is there; one that said nothing for four of these is lost. */
+  readonly beat: number;
+  /** The wait before a lost tailer is started again; twice as long after each loss, up to `lastRetry`. */
+  readonly firstRetry: number;
+  readonly lastRetry: number;
+  /** A tailer that has worked for so long is not to blame for what comes: the wait is the first one again. */
+  readonly steady: number;
 };
 
 /** The leave to report of a run: a token that the tailer shows with each file it finds. */
@@ -26,8 +39,11 @@ const CATCH_UP_MS = 25;
 const FINISH_MS = 60_000;
 /** A tailer that has not connected by then counts as lost. */
 const START_MS = 10_000;
-const FIRST_RETRY_MS = 250;
-const LAST_RETRY_MS = 30_000;
+const TIMES: TailerTimes = { beat: 10_000, firstRetry: 250, lastRetry: 30_000, steady: 60_000 };
+/** Beats, not time: a computer that slept, or a signer that was stopped, has heard nobody. */
+const SILENT_BEATS = 3;
+/** hostile: a hook may name anything as its transcript; the kernel takes no longer path. */
+const MAX_PATH = 4_096;
 
 type GapKind = 'tailer_lost' | 'tailer_redelegated';
 
@@ -45,11 +61,17 @@ export class TailerHub implements TailerPort {
   private child: StartedTailer | undefined;
   private link: TailerLink | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private retryMs = FIRST_RETRY_MS;
+  private beating: NodeJS.Timeout | undefined;
+  private steady: NodeJS.Timeout | undefined;
+  private readonly times: TailerTimes;
+  private retryMs: number;
+  private degraded: string | undefined;
   private ended = false;
 
   constructor(parts: TailerHubParts) {
     this.parts = parts;
+    this.times = parts.times ?? TIMES;
+    this.retryMs = this.times.firstRetry;
     this.older = new Set([...parts.open.state.runs.values()].filter(isFollowed).map(({ id }) => id));
   }
 
@@ -64,7 +86,8 @@ export class TailerHub implements TailerPort {
     if (this.leaves.size > 0 && this.child === undefined) this.startTailer();
   }
 
-  follow(run: RunState, path: string | undefined): void {
+  follow(run: RunState, named: string | undefined): void {
+    const path = isFollowable(named) ? named : undefined;
     const known = this.leaves.get(run.id);
     if (known !== undefined && (path === undefined || path === known.path)) return;
     const leave = known ?? { run, token: newToken(), path, lost: false };
@@ -86,7 +109,7 @@ export class TailerHub implements TailerPort {
   closed(run: RunState): void {
     if (!this.leaves.delete(run.id)) return;
     this.link?.send({ kind: 'over', harness: run.harness, session: run.session });
-    this.link?.forgetRun(run.id);
+    this.link?.forgetRun(run);
   }
 
   busy(): boolean {
@@ -98,6 +121,11 @@ export class TailerHub implements TailerPort {
     return [...this.leaves.values()].some(({ lost }) => lost) ? 'lost' : 'starting';
   }
 
+  /** What the tailer can't do, in words; undefined where it can all. */
+  notice(): string | undefined {
+    return this.degraded;
+  }
+
   /** Takes the connection of the process that this hub started; refuses any other. hostile: who can open the socket. */
   accept({ headers }: IncomingMessage, stream: Duplex): void {
     const isOurs =
@@ -107,18 +135,23 @@ export class TailerHub implements TailerPort {
       return;
     }
     this.clearTimer();
-    this.retryMs = FIRST_RETRY_MS;
+    this.degraded = undefined;
     stream.write(
       `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${TAILER_PROTOCOL}\r\n\r\n`,
     );
     const link: TailerLink = new TailerLink({
       ...{ open: this.parts.open, stream, onLines: this.parts.onLines },
       isLeave: (token, harness, session) => this.isLeave(token, harness, session),
+      onLate: (run) => this.late(run),
+      onDegraded: (why) => {
+        this.degraded = why;
+      },
       onEnd: () => {
         if (this.link === link) this.lost();
       },
     });
     this.link = link;
+    this.listenFor(link);
     for (const leave of this.leaves.values()) {
       if (leave.lost && leave.run.open) this.gap(leave.run, 'tailer_redelegated');
       leave.lost = false;
@@ -130,6 +163,7 @@ export class TailerHub implements TailerPort {
   async close(): Promise<void> {
     this.ended = true;
     this.clearTimer();
+    this.clearBeat();
     await this.link?.close();
     this.child?.stop();
   }
@@ -182,15 +216,45 @@ export class TailerHub implements TailerPort {
     const { link, child } = this;
     if (this.ended) return;
     this.clearTimer();
+    this.clearBeat();
     this.secret = '';
     this.link = undefined;
     this.child = undefined;
     child?.stop();
-    void link?.close();
+    const closed = link?.close() ?? Promise.resolve();
     for (const leave of this.leaves.values()) this.renew(leave);
     if (this.leaves.size === 0) return;
-    this.timer = setTimeout(() => this.startTailer(), this.retryMs);
-    this.retryMs = Math.min(2 * this.retryMs, LAST_RETRY_MS);
+    // What came of this one is settled before the next says where it stands.
+    this.timer = setTimeout(() => void closed.then(() => this.startTailer()), this.retryMs);
+    this.retryMs = Math.min(2 * this.retryMs, this.times.lastRetry);
+  }
+
+  /** A tailer that is stopped, or hangs, keeps its connection: it counts as lost when it answers nothing for long. */
+  private listenFor(link: TailerLink): void {
+    const { beat, steady, firstRetry } = this.times;
+    this.steady = setTimeout(() => {
+      this.retryMs = firstRetry;
+    }, steady);
+    this.steady.unref();
+    let [heard, silent] = [link.heard, 0];
+    this.beating = setInterval(() => {
+      silent = link.heard === heard ? silent + 1 : 0;
+      heard = link.heard;
+      if (silent > SILENT_BEATS) this.lost();
+      else void link.ping();
+    }, beat);
+    this.beating.unref();
+  }
+
+  private clearBeat(): void {
+    clearInterval(this.beating);
+    clearTimeout(this.steady);
+  }
+
+  /** A write to a closed run by a tailer that knew of the close: in the run's later chain (REQUIREMENTS C6). */
+  private late(run: string): void {
+    const data = { gap: 'late_activity', assurance: 'dev', client: 'tailer', run } as const;
+    void this.parts.journal.append([{ kind: 'gap', source: 'signer', data }], true).catch(() => undefined);
   }
 
   /** The next tailer gets a token of its own, and the log says so. Losses before it has come are one. */
@@ -216,6 +280,11 @@ export class TailerHub implements TailerPort {
 
 function isFollowed({ open, mode }: RunState): boolean {
   return open && mode === 'hooks';
+}
+
+/** hostile: any text. What is no path that a file can have is not looked for; the harness's own folders are. */
+function isFollowable(path: string | undefined): path is string {
+  return path !== undefined && path.length <= MAX_PATH && isAbsolute(path) && !path.includes('\0');
 }
 
 function newToken(): string {
