@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { type Check, exitOf, type Status } from '../install/doctor/check.ts';
 import { doctor } from '../install/doctor/doctor.ts';
 import { machineFacts } from '../install/doctor/machine.ts';
+import { fire } from '../install/doctor/probe.ts';
 import { INSTALLERS } from '../install/installers.ts';
 import { detectedHarnesses } from '../install/programs.ts';
 import type { Harness } from '../model/harness.ts';
@@ -48,6 +49,7 @@ async function run(flags: Flags): Promise<void> {
     named: flags.agent !== undefined,
     ...(root !== places.userHome && { project: root }),
     machine: machineFacts(home),
+    fire,
     onStep: (name) => progress.update(() => `looking at ${name} …`),
   });
   progress.done();

@@ -12,7 +12,7 @@ import { checkOf, driftCheck, eventCheck, timeoutCheck } from './hooks.ts';
 import { initCommand, type Look, lookAt, treeAt } from './look.ts';
 import { type MachineFacts, machineChecks } from './machine.ts';
 import { offCheck } from './off.ts';
-import { fire } from './probe.ts';
+import type { Probed, ProbeOptions } from './probe.ts';
 import { reasoningCheck } from './reasoning.ts';
 import { doubleCheck, versionCheck } from './surroundings.ts';
 import { trustCheck } from './trust.ts';
@@ -27,7 +27,12 @@ export type DoctorOptions = Omit<InstallTarget, 'harness' | 'project' | 'version
   /** ms since 1970. */
   readonly now: number;
   readonly onStep: (what: string) => void;
+  /** Fires a command with a probe. */
+  readonly fire: (options: ProbeOptions) => Promise<Probed>;
 };
+
+/** A hook that fails after so long has waited for a signer. */
+const SLOW_MS = 2_000;
 
 /** Looks at everything that recording and gate rest on. Fires each installed hook, which may start a signer. */
 export async function doctor(options: DoctorOptions): Promise<readonly Check[]> {
@@ -52,9 +57,7 @@ async function harnessChecks(options: DoctorOptions, harness: Harness): Promise<
     looks.push(lookAt({ ...target, project }));
   const installed = looks.filter(({ own }) => own.length > 0);
   const user = looks[0]!;
-  const checks = [
-    ...(await Promise.all(installed.map((look) => installChecks(look, options.platform)))).flat(),
-  ];
+  const checks = [...(await Promise.all(installed.map((look) => installChecks(look, options)))).flat()];
   if (installed.length === 0) checks.push(absent(user, named));
   const shown = installed[0] ?? user;
   const double = doubleCheck(user);
@@ -88,12 +91,12 @@ function absent(look: Look, named: boolean): Check {
   });
 }
 
-async function installChecks(look: Look, platform = process.platform as string): Promise<readonly Check[]> {
+async function installChecks(look: Look, options: DoctorOptions): Promise<readonly Check[]> {
   const trust = trustCheck(look);
   const off = offCheck(look);
   const blockers = [trust, off].flatMap((one) => (one?.status === 'fail' ? [one.id] : []));
   return [
-    await liveCheck(look, blockers, platform),
+    await liveCheck(look, blockers, options),
     eventCheck(look),
     timeoutCheck(look),
     driftCheck(look),
@@ -103,7 +106,25 @@ async function installChecks(look: Look, platform = process.platform as string):
 }
 
 /** The three states: `live` where each command gives the signer's own answer and the harness would run it. */
-async function liveCheck(look: Look, blockers: readonly string[], platform: string): Promise<Check> {
+async function liveCheck(look: Look, blockers: readonly string[], options: DoctorOptions): Promise<Check> {
+  const { gates, faults } = await fireAll(look, options);
+  const detail = [
+    ...faults,
+    ...(blockers.length > 0 ? [`the harness does not run it: see ${blockers.join(', ')}`] : []),
+  ];
+  if (detail.length === 0 && gates > 0) {
+    return checkOf(look, 'D-HOOKS', 'ok', {
+      detail: `live: ${look.own.length} hooks fire, and a call that must be denied is denied`,
+    });
+  }
+  if (detail.length === 0) detail.push('nothing is hooked before a tool');
+  const fix =
+    faults.length > 0 || blockers.length === 0 ? initCommand(look) : `what ${blockers.join(' and ')} says`;
+  return checkOf(look, 'D-HOOKS', 'fail', { detail: `registered but not firing: ${detail.join('; ')}`, fix });
+}
+
+/** How many hooks before a tool deny their probe, and what went wrong. */
+async function fireAll(look: Look, { fire, platform = process.platform }: DoctorOptions) {
   const { harness, places } = look.target;
   const faults: string[] = [];
   let gates = 0;
@@ -115,31 +136,16 @@ async function liveCheck(look: Look, blockers: readonly string[], platform: stri
       continue;
     }
     const nonce = randomBytes(8).toString('hex');
-    const probe = {
-      harness,
-      event,
-      command: command.line,
-      cwd: places.userHome,
-      env: places.env,
-      nonce,
-      platform,
-    };
-    const probed = await fire(probe);
-    if (probed.kind === 'fails') faults.push(probed.why);
-    else if (rank(harness, event) === 0) gates++;
+    const where = { cwd: places.userHome, env: places.env, platform };
+    const began = performance.now();
+    const probed = await fire({ harness, event, command: command.line, nonce, ...where });
+    if (probed.kind === 'fails') {
+      faults.push(probed.why);
+      // Each of the others would wait as long for the same signer.
+      if (performance.now() - began > SLOW_MS) break;
+    } else if (rank(harness, event) === 0) gates++;
   }
-  const detail = [
-    ...faults,
-    ...(blockers.length > 0 ? [`the harness does not run it: see ${blockers.join(', ')}`] : []),
-  ];
-  if (detail.length === 0 && gates > 0)
-    return checkOf(look, 'D-HOOKS', 'ok', {
-      detail: `live: ${look.own.length} hooks fire, and a call that must be denied is denied`,
-    });
-  if (detail.length === 0) detail.push('nothing is hooked before a tool');
-  const fix =
-    faults.length > 0 || blockers.length === 0 ? initCommand(look) : `what ${blockers.join(' and ')} says`;
-  return checkOf(look, 'D-HOOKS', 'fail', { detail: `registered but not firing: ${detail.join('; ')}`, fix });
+  return { gates, faults };
 }
 
 /**
