@@ -30,6 +30,8 @@ export function risksOf(action: Action): readonly Risk[] {
       found.set(effect, { effect, what, step });
     }
   }
+  // A forced push is one by rewriting history.
+  if (found.has('force_push')) found.delete('history_rewrite');
   return [...found.values()];
 }
 

@@ -28,7 +28,7 @@ export const otherArguments: Rule = {
         ...(other.trust ? { trust: 'transcript' } : {}),
       });
     }
-    return [...found, ...unknownRuns(timeline)];
+    return [...found, ...unknownRuns(timeline, new Set(found.flatMap(({ cites }) => cites[0]!.seq)))];
   },
 };
 
@@ -36,7 +36,10 @@ export const otherArguments: Rule = {
  * Post events without a call id (Gemini, Copilot) whose arguments no decision had, while a call of the same tool never
  * got its own.
  */
-function unknownRuns({ strays, calls, contents, isOwn }: Timeline): readonly Found[] {
+function unknownRuns(
+  { strays, calls, contents, isOwn }: Timeline,
+  known: ReadonlySet<number>,
+): readonly Found[] {
   const waiting = calls.filter(
     ({ call, completion }) => call === undefined && completion?.provisional !== false,
   );
@@ -44,7 +47,7 @@ function unknownRuns({ strays, calls, contents, isOwn }: Timeline): readonly Fou
     if (!isOwn(at) || outcome !== 'ok') return [];
     const index = waiting.findIndex((call) => call.tool === tool && call.at.seq < at.seq);
     const [call] = index < 0 ? [] : waiting.splice(index, 1);
-    if (call === undefined) return [];
+    if (call === undefined || known.has(call.at.seq)) return [];
     const [ran, judged] = [contents.value(input), contents.value(call.input)];
     const words = `${quote(shown(unwrapJson(ran)))} in place of ${quote(shown(unwrapJson(judged)))}`;
     return [{ text: `what ran is not what was judged: ${words}`, cites: [call.at, at] }];

@@ -1,0 +1,105 @@
+import type { Harness } from '../../model/harness.ts';
+import type { Timeline } from '../timeline/timeline.ts';
+import type { Generation, Line, Transcript } from '../timeline/transcript.ts';
+import { alignInOrder } from './in-order.ts';
+import { RESTATED_BY } from './restated.ts';
+import { type UserMessage, userMessagesOf } from './user-message.ts';
+
+/** One reading of a file, from its first line or from where the reading before it ended. */
+export type Reading = { readonly harness: Harness; readonly lines: readonly Line[] };
+
+/** A user's message, and the reading that it stands in. */
+export type Placed = UserMessage & { readonly reading: Reading };
+
+/**
+ * What was said in the user's place in one file, each message once, however often the file was read or written anew.
+ * `copied`: of messages that a fork or a resume took over from another file, whose place is there.
+ */
+export type Thread = { readonly messages: readonly Placed[]; readonly copied: readonly Placed[] };
+
+/** The person's threads of a timeline: no subagent's, guardian's or reviewer's file is one, nor any of a child's run. */
+export function threadsOf(timeline: Timeline): readonly Thread[] {
+  const runs = new Map(timeline.runs.map((run) => [run.id, run]));
+  const files = new Map<string, Transcript[]>();
+  for (const transcript of timeline.transcripts) {
+    const run = runs.get(transcript.run);
+    if (run === undefined || run.standing === 'child' || !PERSONS.has(transcript.role)) continue;
+    const path = timeline.contents.text(transcript.path);
+    const key = path === undefined ? `${transcript.run} ${transcript.index}` : `${run.session} ${path}`;
+    files.set(key, [...(files.get(key) ?? []), transcript]);
+  }
+  return [...files.values()].map((transcripts) => {
+    const { harness } = runs.get(transcripts[0]!.run)!;
+    return threadOf(transcripts, { harness, contents: timeline.contents });
+  });
+}
+
+const PERSONS: ReadonlySet<Transcript['role']> = new Set(['main', 'segment']);
+
+type Place = { readonly harness: Harness; readonly contents: Timeline['contents'] };
+
+function threadOf(transcripts: readonly Transcript[], place: Place): Thread {
+  let messages: readonly Placed[] = [];
+  const copied: Placed[] = [];
+  for (const generation of transcripts.flatMap(({ generations }) => generations)) {
+    const read = readingOf(generation, place);
+    copied.push(...read.copied);
+    messages = generation.first > 0 ? [...messages, ...read.own] : merged(messages, read.own);
+  }
+  return { messages, copied };
+}
+
+/**
+ * A file that is read again from its first line: what stands in the same order with equal text is the same message, what
+ * is new comes between, and what is gone stays.
+ */
+function merged(before: readonly Placed[], now: readonly Placed[]): readonly Placed[] {
+  if (before.length === 0) return now;
+  const same = alignInOrder(before.length, now.length, (i, j) => {
+    const [a, b] = [before[i]!, now[j]!];
+    return a.origin === b.origin && a.key.text === b.key.text;
+  });
+  const all: Placed[] = [];
+  let [i, j] = [0, 0];
+  for (const [atI, atJ] of [...same, [before.length, now.length] as const]) {
+    all.push(...before.slice(i, atI), ...now.slice(j, atJ), ...before.slice(atI, atI + 1));
+    [i, j] = [atI + 1, atJ + 1];
+  }
+  return all;
+}
+
+type Read = { readonly own: readonly Placed[]; readonly copied: readonly Placed[] };
+
+function readingOf({ lines }: Generation, { harness, contents }: Place): Read {
+  const reading: Reading = { harness, lines };
+  const own: Placed[] = [];
+  const copied: Placed[] = [];
+  let begun = false;
+  for (const [at, line] of lines.entries()) {
+    const { exchange } = line;
+    if (exchange === undefined || isSaidAgain(line, at, reading)) continue;
+    const found = userMessagesOf(exchange.messages, { harness, contents, at });
+    const placed = found.map((message) => ({ ...message, reading }));
+    // A fork copies first: what claims to be a copy behind words of its own is a message like any other.
+    if (!begun && isCopy(line)) copied.push(...placed);
+    else {
+      begun = true;
+      own.push(...placed);
+    }
+  }
+  return { own, copied };
+}
+
+/** A copy of a line of another file. A line that comes again in one file is said again. */
+function isCopy({ copy, at, transcript }: Line): boolean {
+  if (copy?.equal !== true) return false;
+  return copy.run !== at.run || copy.transcript !== transcript.index;
+}
+
+/** A twin, where the harness writes things twice; in a history that is stated anew, its container must be there too. */
+function isSaidAgain({ exchange }: Line, at: number, { harness, lines }: Reading): boolean {
+  if (exchange?.twin === undefined) return false;
+  const container = RESTATED_BY[harness];
+  if (container === undefined) return true;
+  return lines.slice(at + 1).some(({ type }) => type === container);
+}
