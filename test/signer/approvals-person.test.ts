@@ -76,6 +76,8 @@ test
     'a signer killed in mid-hold blocks the call; the next one cancels the hold',
     async (context) => {
       const stage = approvalStage(context);
+      // The first hook starts the signer, as Node, and would ask the next one.
+      await stage.hook('c0', 'ls').ended;
       const hook = stage.hook('c1', PUSH);
       const id = await stage.approvalOf(hook.id);
       process.kill(stage.signerPid(), 'SIGKILL');
