@@ -53,7 +53,11 @@ type Running = { readonly facts: Facts; readonly watch: Watch };
 function runRule(rule: Rule, timeline: Timeline, { facts, watch }: Running): readonly Found[] {
   const { opened } = timeline.run;
   if (rule.needs.includes('hooks') && !timeline.hooked)
-    return [couldNotRun('no hook recorded anything in this run, so this could not be judged', [opened])];
+    return [
+      couldNotRun('no hook recorded anything: this, and whether calls passed the gate, cannot be judged', [
+        opened,
+      ]),
+    ];
   if (rule.needs.includes('exchanges') && !hasExchanges(timeline)) return [];
   watch.begin();
   const found = rule.run(timeline, facts);

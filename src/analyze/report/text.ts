@@ -10,11 +10,26 @@ export function textLines(results: readonly RunFindings[]): readonly string[] {
     const part = run.part === 0 ? '' : `, part ${run.part}`;
     const heading = `run ${run.id}: ${run.harness}, session ${run.session}${part}`;
     if (findings.length === 0) return [`${heading}: nothing found`];
-    return [heading, ...findings.flatMap(findingLines)];
+    return [heading, ...grouped(findings).flatMap(findingLines)];
   });
 }
 
-function findingLines({ severity, rule, kind, text, cites, trust }: Finding): readonly string[] {
+type Shown = Pick<Finding, 'severity' | 'rule' | 'kind' | 'text' | 'cites' | 'trust'>;
+
+/** Rules that say the same of the same records (that there are no hooks) say it in one line. */
+function grouped(findings: readonly Finding[]): readonly Shown[] {
+  const shown = new Map<string, Shown>();
+  for (const finding of findings) {
+    const { severity, kind, text, cites } = finding;
+    const same =
+      kind === 'could_not_run' ? JSON.stringify([severity, kind, text, cites]) : finding.fingerprint;
+    const known = shown.get(same);
+    shown.set(same, known === undefined ? finding : { ...known, rule: `${known.rule}, ${finding.rule}` });
+  }
+  return [...shown.values()];
+}
+
+function findingLines({ severity, rule, kind, text, cites, trust }: Shown): readonly string[] {
   const which = kind === undefined ? rule : `${rule} (${kind})`;
   const basis = trust === undefined ? '' : '; by the transcript’s own account';
   return [`  ${severity.padEnd(8)} ${which}: ${text}`, `           ${citesText(cites)}${basis}`];

@@ -1,8 +1,10 @@
 import type { Capability } from '../../harness/capabilities.ts';
+import type { Pairs } from '../pairs.ts';
 import { type Found, quote, type Rule } from '../rule.ts';
 import type { At } from '../timeline/item.ts';
 import type { Request } from '../timeline/requests.ts';
 import type { Timeline } from '../timeline/timeline.ts';
+import type { Transcript } from '../timeline/transcript.ts';
 
 /**
  * TK-R002: the transcript tells of a call that ran, and no hook decided it, although this version of the harness fires a
@@ -14,17 +16,22 @@ export const undecidedCall: Rule = {
   severity: 'high',
   needs: ['hooks', 'exchanges'],
   run: (timeline, { pairs, capability }) => {
-    const begin = firstHook(timeline);
+    const begin = beginningOf(timeline, pairs);
     const tells = new Set(
       timeline.requests.filter(({ results }) => results.length > 0).map(({ line }) => line.transcript),
     );
     const found: Found[] = [];
+    const before: Request[] = [];
     for (const request of timeline.requests) {
       if (!timeline.isOwn(request.at) || pairs.ofRequest.has(request) || pairs.unknown.has(request)) continue;
       // Cursor's transcripts never say what became of a call.
       if (tells.has(request.line.transcript) && !hasRun(request)) continue;
       const name = timeline.contents.words(request.name) ?? request.tool;
-      if (!fires(name, request, capability) || isBefore(request, begin)) continue;
+      if (!fires(name, request, capability)) continue;
+      if (begin.isAfter(request)) {
+        before.push(request);
+        continue;
+      }
       found.push({
         text: `${quote(name)} ran, as the transcript tells, and no hook decided it`,
         cites: [request.at, ...request.results.map(({ at }) => at)],
@@ -32,9 +39,20 @@ export const undecidedCall: Rule = {
         ...(capability.basis === 'measured' ? {} : { severity: 'medium' }),
       });
     }
-    return found;
+    return [...found, ...beforeRecording(before)];
   },
 };
+
+function beforeRecording(requests: readonly Request[]): readonly Found[] {
+  if (requests.length === 0) return [];
+  const text = `${requests.length} calls in the transcript came before the first hook, and could not be decided`;
+  return [
+    {
+      ...{ kind: 'before_recording', severity: 'info', text, trust: 'transcript' },
+      cites: requests.map(({ at }) => at),
+    },
+  ];
+}
 
 /** An error alone may come before any hook (an unknown tool, arguments that do not fit); one with an exit code ran. */
 function hasRun({ results }: Request): boolean {
@@ -49,20 +67,28 @@ function fires(name: string, { line }: Request, { hookless }: Capability): boole
   return !(line.transcript.role === 'guardian' && hookless.includes('<guardian thread>'));
 }
 
-/** The harness's clock at the first hook of the session's recorded runs: before it nothing could be decided. */
-function firstHook({ calls, prompts, requests }: Timeline): {
-  readonly at: At | undefined;
-  readonly line: number;
-} {
-  const seqs = [...calls, ...prompts].map(({ at }) => at);
-  const first = seqs.reduce<At | undefined>((a, b) => (a === undefined || b.seq < a.seq ? b : a), undefined);
-  return { at: first, line: requests.length };
-}
-
-/** By the clocks of harness and log, since nothing else tells what came before the recording began. */
-function isBefore({ line }: Request, { at }: { readonly at: At | undefined }): boolean {
-  return at === undefined || (line.clock !== undefined && line.clock < Date.parse(at.time) - SLACK_MS);
-}
+type Beginning = { readonly isAfter: (request: Request) => boolean };
 
 /** Harness and signer run on one machine; what is further apart than this was before. */
 const SLACK_MS = 2_000;
+
+/**
+ * Where the hooks began: after a call, where that has an earlier time than the first hook, and stands in its transcript
+ * before every call that a hook decided. hostile: the time alone is the agent's own word.
+ */
+function beginningOf({ calls, prompts }: Timeline, pairs: Pairs): Beginning {
+  const hooks = [...calls, ...prompts].map(({ at }) => at);
+  const first = hooks.reduce<At | undefined>((a, b) => (a === undefined || b.seq < a.seq ? b : a), undefined);
+  const decided = new Map<Transcript, number>();
+  for (const { line } of pairs.ofRequest.keys()) {
+    const known = decided.get(line.transcript) ?? Number.POSITIVE_INFINITY;
+    decided.set(line.transcript, Math.min(known, line.at.seq));
+  }
+  return {
+    isAfter: ({ line }) =>
+      first !== undefined &&
+      line.clock !== undefined &&
+      line.clock < Date.parse(first.time) - SLACK_MS &&
+      line.at.seq < (decided.get(line.transcript) ?? Number.POSITIVE_INFINITY),
+  };
+}

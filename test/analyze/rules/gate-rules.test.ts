@@ -103,24 +103,27 @@ describe('TK-R002', () => {
     expect(stage.find(undecidedCall)).toEqual([]);
   });
 
-  it('says nothing of what came before the first hook', () => {
+  const early = (stage: RunStage, id: string): void => {
+    const link = { basis: 'none', lines: [] };
+    stage.line('assistant', [{ kind: 'call', call: id, tool: 'Bash', link, input: stage.commit('{}') }], {
+      at: 1_000,
+    });
+    stage.gives(id);
+  };
+
+  it('says as an info what came before the first hook', () => {
     const stage = new RunStage();
-    stage.line(
-      'assistant',
-      [
-        {
-          kind: 'call',
-          call: 'x',
-          tool: 'Bash',
-          link: { basis: 'none', lines: [] },
-          input: stage.commit('{}'),
-        },
-      ],
-      { at: 1_000 },
-    );
-    stage.gives('x');
+    early(stage, 'x');
+    early(stage, 'y');
     stage.bash('ls');
-    expect(stage.find(undecidedCall)).toEqual([]);
+    expect(stage.find(undecidedCall)).toMatchObject([{ kind: 'before_recording', severity: 'info' }]);
+  });
+
+  it('finds a call with an early time that stands behind one that a hook decided', () => {
+    const stage = new RunStage();
+    stage.bash('ls');
+    early(stage, 'x');
+    expect(stage.find(undecidedCall)).toMatchObject([{ severity: 'high' }]);
   });
 
   it('says once that it could not run where no hook recorded anything', () => {
