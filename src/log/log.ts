@@ -34,6 +34,8 @@ export type LogOptions = {
   readonly segmentBytes?: number;
   /** Sees the records that are there, or what `saveState` saved and those after it. */
   readonly fold?: LogFold;
+  /** Waited for between taking the lock and reading the log, which blocks this thread. */
+  readonly locked?: () => Promise<void>;
 };
 
 type Parts = {
@@ -86,6 +88,7 @@ export class Log {
     const disk = options.disk ?? nodeDisk;
     const lock = await takeLock(paths.lock);
     try {
+      await options.locked?.();
       const { seen, fold } = options;
       const recovered = await recover({ paths, seen, disk, ...(fold && { fold }) });
       return await Log.#start(options, recovered, {

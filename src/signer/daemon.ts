@@ -13,10 +13,10 @@ import { clearStartFailure, writeStartFailure } from './start-failure.ts';
 export type DaemonErrorCode = 'foreign_socket';
 
 /**
- * Opens the home for writing, and with it takes the one writer's lock; `locked` is called when it has that, before the
- * log is read. Throws `locked` where another holds it.
+ * Opens the home for writing, and with it takes the one writer's lock; `locked` is called when it has that, and waited for
+ * before the log is read, which blocks the thread. Throws `locked` where another holds it.
  */
-export type OpenGate = (home: string, locked: () => void) => Promise<Gate>;
+export type OpenGate = (home: string, locked: () => Promise<void>) => Promise<Gate>;
 
 export type SignerOptions = {
   readonly home: string;
@@ -56,12 +56,13 @@ const LAST_ANSWERS_MS = 2_000;
  */
 export async function openSigner(options: SignerOptions): Promise<RunningSigner> {
   const { home, env = process.env, clock = Date.now } = options;
-  let locked: () => void = () => {};
-  const hasLock = new Promise<void>((resolve) => {
-    locked = resolve;
+  const hasLock = signal();
+  const listens = signal();
+  const opening = options.openGate(home, () => {
+    hasLock.give();
+    return listens.given;
   });
-  const opening = options.openGate(home, locked);
-  await Promise.race([hasLock, opening]);
+  await Promise.race([hasLock.given, opening]);
   let listening: Listening | undefined;
   try {
     const runtime = makeRuntime({ home, env });
@@ -74,16 +75,26 @@ export async function openSigner(options: SignerOptions): Promise<RunningSigner>
       return gate;
     });
     listening = await listen(options, lateGate(ready), runtime);
+    listens.give();
     const gate = await ready;
     clearStartFailure(home);
     return listening.run(gate);
   } catch (error) {
+    listens.give();
     // Listening ends at once, and so before the lock is free: its end takes the socket's name away, by then another's.
     const ended = listening?.end();
     await opening.then((gate) => gate.close()).catch(() => {});
     await ended;
     throw error;
   }
+}
+
+function signal(): { readonly given: Promise<void>; readonly give: () => void } {
+  let give = (): void => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give: () => give() };
 }
 
 /** Removes the socket that a killed signer left. The lock is ours, so nobody listens there who may. */

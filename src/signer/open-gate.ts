@@ -25,13 +25,12 @@ export function configOf(home: string): SignerConfig {
 }
 
 /** Opens a home for writing, and the gate over it: what the signer daemon runs (dev mode). `locked` as `OpenGate` has it. */
-export async function openGate(home: string, locked: () => void = () => {}): Promise<Gate> {
+export async function openGate(home: string, locked: () => Promise<void> = async () => {}): Promise<Gate> {
   const config = configOf(home);
   let gateState = new GateState();
   const open = await openHome(home, {
-    // The log is read under its lock.
+    locked,
     start: () => {
-      locked();
       gateState = new GateState();
     },
     record: (record) => gateState.apply(record),

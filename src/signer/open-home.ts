@@ -29,7 +29,12 @@ export type OpenHome = {
 };
 
 /** Another fold of the log beside the recorder's: `start` empties it, and comes again where a saved state did not fit. */
-export type Beside = { readonly start: () => void; readonly record: (record: LogRecord) => void };
+export type Beside = {
+  readonly start: () => void;
+  readonly record: (record: LogRecord) => void;
+  /** Waited for when the home's lock is held, before its log is read. */
+  readonly locked?: () => Promise<void>;
+};
 
 /** The state is saved when the log has grown by so many records since it was last read whole or saved. */
 const SAVE_EVERY = 20_000;
@@ -55,6 +60,7 @@ export async function openHome(
     assurance: 'dev',
     clock: Date.now,
     beforeSync: async () => vault?.flush(),
+    ...(beside?.locked && { locked: beside.locked }),
     fold: {
       start: (text) => {
         state = new State();

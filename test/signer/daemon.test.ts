@@ -151,7 +151,8 @@ it('a hook that comes while the log is read waits, and is answered when the gate
   const given = options({
     openGate: async (home, locked) => {
       const gate = await openGate(home);
-      locked();
+      await locked();
+      expect(readSocketPlace(given.home)).toBeDefined();
       await read;
       return gate;
     },
@@ -173,8 +174,8 @@ it('a hook that comes while the log is read waits, and is answered when the gate
 });
 
 it('a gate that cannot be opened leaves no socket that listens', async () => {
-  const broken = async (_home: string, locked: () => void): Promise<Gate> => {
-    locked();
+  const broken = async (_home: string, locked: () => Promise<void>): Promise<Gate> => {
+    await locked();
     throw new Error('the log is TAMPERED');
   };
   const given = options({ openGate: broken });
