@@ -10,7 +10,8 @@ export type Held = { readonly kind: HoldKind; readonly targets: readonly string[
  */
 export function heldAfter(prompts: readonly string[]): readonly Held[] {
   let standing: readonly Hold[] = [];
-  for (const [index, prompt] of prompts.entries()) standing = afterPrompt(standing, prompt, prompts.slice(Math.max(0, index - 3), index));
+  for (const [index, prompt] of prompts.entries())
+    standing = afterPrompt(standing, prompt, prompts.slice(Math.max(0, index - 3), index));
   return merged(standing);
 }
 
@@ -27,9 +28,18 @@ function afterPrompt(before: readonly Hold[], prompt: string, earlier: readonly 
       continue;
     }
     old = old.flatMap((hold) => released(hold, statement));
-    if (statement.by === 'permission') own = own.flatMap((hold) => (hold.kind === 'scope' ? [hold] : released(hold, statement)));
+    if (statement.by === 'permission')
+      own = own.flatMap((hold) => (hold.kind === 'scope' ? [hold] : released(hold, statement)));
   }
-  return [...(scoped ? old : widened(old, named.map(({ target }) => target))), ...own];
+  return [
+    ...(scoped
+      ? old
+      : widened(
+          old,
+          named.map(({ target }) => target),
+        )),
+    ...own,
+  ];
 }
 
 /** What a release leaves of a hold: nothing, some of its targets, or all but an exception. */
@@ -46,7 +56,9 @@ function released(hold: Hold, release: Release): readonly Hold[] {
 
 /** A path that a later instruction names is added to the scope. */
 function widened(holds: readonly Hold[], targets: readonly string[]): readonly Hold[] {
-  return holds.map((hold) => (hold.kind === 'scope' ? { ...hold, targets: unique([...hold.targets, ...targets]) } : hold));
+  return holds.map((hold) =>
+    hold.kind === 'scope' ? { ...hold, targets: unique([...hold.targets, ...targets]) } : hold,
+  );
 }
 
 function merged(holds: readonly Hold[]): readonly Held[] {

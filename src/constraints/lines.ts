@@ -136,10 +136,14 @@ function isForeign(text: string): boolean {
   const line = text.trimStart();
   return (
     /^(?:>|\/\/|\/\*|<!--|# |#!|\$ |% |;;|-- |\|\s)/.test(line) ||
-    /^(?:error|fatal|remote|hint|npm err!|npm warn|traceback|exception|caused by|e\/|w\/)\b[^\n]{0,3}:/i.test(line) ||
+    /^(?:error|fatal|remote|hint|npm err!|npm warn|traceback|exception|caused by|e\/|w\/)\b[^\n]{0,3}:/i.test(
+      line,
+    ) ||
     /^\w{0,40}(?:Error|Exception|Warning):\s/.test(line.startsWith('Warning:') ? '' : line) ||
     /^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(line) ||
-    /^(?:\[(?:INFO|DEBUG|TRACE|WARN|WARNING|ERROR|FATAL)\]|(?:INFO|DEBUG|TRACE|ERROR|FATAL)\b:?)\s/.test(line) ||
+    /^(?:\[(?:INFO|DEBUG|TRACE|WARN|WARNING|ERROR|FATAL)\]|(?:INFO|DEBUG|TRACE|ERROR|FATAL)\b:?)\s/.test(
+      line,
+    ) ||
     /^at [\w.$<>]{1,80} ?\(/.test(line)
   );
 }

@@ -1,5 +1,5 @@
-import { DETERMINERS, type Pronoun } from './lexicon/english-nouns.ts';
 import { nounAt } from './english/noun-phrase.ts';
+import { DETERMINERS, type Pronoun } from './lexicon/english-nouns.ts';
 import { words } from './phrases.ts';
 import type { Token } from './token.ts';
 
@@ -16,7 +16,8 @@ export function mentionsOf(tokens: readonly Token[]): readonly Mention[] {
   const mentions: Mention[] = [];
   for (let i = 0; i < tokens.length; ) {
     const token = tokens[i]!;
-    const article = token.kind === 'word' && ARTICLES.has(token.low) && DETERMINERS.find(tokens, i) !== undefined;
+    const article =
+      token.kind === 'word' && ARTICLES.has(token.low) && DETERMINERS.find(tokens, i) !== undefined;
     const noun = token.kind === 'path' || article ? nounAt(tokens, i) : undefined;
     if (noun?.is !== 'targets') {
       i++;
@@ -29,16 +30,32 @@ export function mentionsOf(tokens: readonly Token[]): readonly Mention[] {
 }
 
 function isLoose(tokens: readonly Token[], i: number): boolean {
-  return PLACED.has(tokens[i - 1]?.low ?? '') && tokens[i - 2]?.kind === 'word' && !/^(?:care|charge|control|instead|copy|hold|out|hands|ahead|because|part|look|looking|work|works|working|go)$/.test(tokens[i - 2]!.low) && !FAULTS.has(tokens[i - 2]!.low);
+  return (
+    PLACED.has(tokens[i - 1]?.low ?? '') &&
+    tokens[i - 2]?.kind === 'word' &&
+    !/^(?:care|charge|control|instead|copy|hold|out|hands|ahead|because|part|look|looking|work|works|working|go)$/.test(
+      tokens[i - 2]!.low,
+    ) &&
+    !FAULTS.has(tokens[i - 2]!.low)
+  );
 }
 
-const ORDINALS: Partial<Record<Pronoun, number>> = { first: 0, former: 0, second: 1, third: 2, last: -1, other: -1 };
+const ORDINALS: Partial<Record<Pronoun, number>> = {
+  first: 0,
+  former: 0,
+  second: 1,
+  third: 2,
+  last: -1,
+  other: -1,
+};
 
 /** What a pronoun stands for among the mentions before it; nothing where that is not certain. */
 export function antecedent(pronoun: Pronoun, before: readonly Mention[]): readonly string[] {
   const place = ORDINALS[pronoun];
   if (place !== undefined) {
-    const list = before.findLast(({ targets }) => targets.length > 1)?.targets ?? before.slice(-2).flatMap(({ targets }) => targets);
+    const list =
+      before.findLast(({ targets }) => targets.length > 1)?.targets ??
+      before.slice(-2).flatMap(({ targets }) => targets);
     const target = list.length > 1 ? list.at(place) : undefined;
     return target === undefined ? [] : [target];
   }
@@ -50,7 +67,11 @@ export function antecedent(pronoun: Pronoun, before: readonly Mention[]): readon
 /** "them, they're in handlers/v1/": where they are is said only afterwards. */
 export function placedLater(tokens: readonly Token[], i: number): readonly string[] {
   for (let at = i; at < tokens.length && at < i + 14; at++) {
-    const copula = /^(?:they're|it's|theyre|its)$/.test(tokens[at]!.low) ? at + 1 : /^(?:they|it)$/.test(tokens[at]!.low) && /^(?:are|is|live|lives)$/.test(tokens[at + 1]?.low ?? '') ? at + 2 : undefined;
+    const copula = /^(?:they're|it's|theyre|its)$/.test(tokens[at]!.low)
+      ? at + 1
+      : /^(?:they|it)$/.test(tokens[at]!.low) && /^(?:are|is|live|lives)$/.test(tokens[at + 1]?.low ?? '')
+        ? at + 2
+        : undefined;
     if (copula === undefined || !/^(?:in|at|under|inside)$/.test(tokens[copula]?.low ?? '')) continue;
     const noun = nounAt(tokens, copula + 1);
     if (noun.is === 'targets') return noun.targets;

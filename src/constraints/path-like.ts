@@ -51,13 +51,13 @@ export function isPathLike(word: string): boolean {
   if (/^\.[a-z][\w.-]*\w$/i.test(word)) return true;
   if (PRODUCTS.has(word.toLowerCase())) return false;
   const dot = word.lastIndexOf('.');
-  if (dot < 0 || !ENDINGS.has(word.slice(dot + 1).toLowerCase())) return word.includes('*') && /^[\w*-]+\*?$/.test(word) && /\w\*|\*\w/.test(word) && !word.startsWith('*');
+  if (dot < 0 || !ENDINGS.has(word.slice(dot + 1).toLowerCase())) return /^\w[\w-]*\*[\w*-]*$/.test(word);
   const stem = word.slice(0, dot);
   return /^[\p{L}\p{N}_@.+*?{},![\]-]+$/u.test(stem) && /[\p{L}\p{N}*?]/u.test(stem);
 }
 
 function isSlashedPath(word: string): boolean {
-  if (/^[/\\]+$/.test(word) || /^\/[a-z-]{2,12}$/.test(word) === false && /^\d+\/\d+$/.test(word)) return false;
+  if (/^[/\\]+$/.test(word) || /^\d+\/\d+$/.test(word)) return false;
   if (/^(?:\.{0,2}|~)[\\/]/.test(word) || /[\\/]$/.test(word)) return /[\p{L}\p{N}*.~]/u.test(word);
   const parts = word.split(/[\\/]/);
   if (parts.some((part) => part === '')) return false;

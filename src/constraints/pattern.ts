@@ -4,7 +4,11 @@ import type { Token } from './token.ts';
 export type Pattern =
   | { readonly kind: 'word'; readonly word: string }
   | { readonly kind: 'row'; readonly parts: readonly Pattern[] }
-  | { readonly kind: 'choice'; readonly byFirst: ReadonlyMap<string, readonly Pattern[]>; readonly optional: boolean };
+  | {
+      readonly kind: 'choice';
+      readonly byFirst: ReadonlyMap<string, readonly Pattern[]>;
+      readonly optional: boolean;
+    };
 
 type Parsed = { readonly pattern: Pattern; readonly next: number };
 
@@ -43,7 +47,9 @@ function row(pieces: readonly string[], from: number): Parsed {
   let at = from;
   while (at < pieces.length && !/^[|)]/.test(pieces[at]!)) {
     const part: Parsed =
-      pieces[at] === '(' ? choice(pieces, at + 1) : { pattern: { kind: 'word', word: pieces[at]! }, next: at };
+      pieces[at] === '('
+        ? choice(pieces, at + 1)
+        : { pattern: { kind: 'word', word: pieces[at]! }, next: at };
     parts.push(part.pattern);
     at = part.next + 1;
   }
@@ -74,7 +80,8 @@ export function endsOf(pattern: Pattern, tokens: readonly Token[], i: number): r
   if (choices === undefined) return pattern.optional ? [i] : NONE;
   if (choices.length === 1 && !pattern.optional) return endsOf(choices[0]!, tokens, i);
   const ends = pattern.optional ? [i] : [];
-  for (const one of choices) for (const end of endsOf(one, tokens, i)) if (!ends.includes(end)) ends.push(end);
+  for (const one of choices)
+    for (const end of endsOf(one, tokens, i)) if (!ends.includes(end)) ends.push(end);
   return ends;
 }
 

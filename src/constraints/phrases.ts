@@ -1,4 +1,4 @@
-import { type Pattern, endsOf, firstWords, parsePattern } from './pattern.ts';
+import { endsOf, firstWords, type Pattern, parsePattern } from './pattern.ts';
 import type { Token } from './token.ts';
 
 /** A phrase found: what it means, and the index of the token after it. */
@@ -25,6 +25,11 @@ export class PhraseTable<T> {
       if (there === undefined) this.#byFirst.set(first, [{ value, pattern }]);
       else there.push({ value, pattern });
     }
+  }
+
+  /** The words that its phrases begin with. */
+  firstWords(): readonly string[] {
+    return [...this.#byFirst.keys()];
   }
 
   /** The longest phrase that begins with token `i`; of equals the first. Quoted words are nobody's phrase. */

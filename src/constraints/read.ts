@@ -1,4 +1,3 @@
-import { readScript } from './script/sentence.ts';
 import { announces, type Below } from './english/announce.ts';
 import { taskOf } from './english/frame.ts';
 import { isForAgent, readEnglish, type Said } from './english/sentence.ts';
@@ -7,6 +6,7 @@ import type { Pronoun } from './lexicon/english-nouns.ts';
 import { readableLines } from './lines.ts';
 import { antecedent, type Mention, mentionsOf, placedLater } from './mentions.ts';
 import { readPlain } from './plain/sentence.ts';
+import { readScript } from './script/sentence.ts';
 import { sentencesOf } from './sentence.ts';
 import type { Token } from './token.ts';
 
@@ -36,9 +36,11 @@ export function readPrompt(text: string, earlier: readonly string[] = []): Promp
   for (const tokens of sentences) {
     below = stillBelow(below, tokens[0]!);
     const start = offset;
-    const refer = (pronoun: Pronoun, i: number) => referred({ pronoun, all, at: start + i, mentions, earlier });
+    const refer = (pronoun: Pronoun, i: number) =>
+      referred({ pronoun, all, at: start + i, mentions, earlier });
     const worked = () => lastNamed(named, () => before(mentions(), tokens.at(-1)!.end), tokens[0]!.at);
-    for (const said of readSentence(tokens, { refer, worked, below: below.kind })) collect(said, tokens, { holds, releases, named });
+    for (const said of readSentence(tokens, { refer, worked, below: below.kind }))
+      collect(said, tokens, { holds, releases, named });
     offset += tokens.length;
     const announced = announces(tokens);
     if (announced.kind !== 'nothing') below = announced;
@@ -64,7 +66,9 @@ function stillBelow(below: Below, first: Token): Below {
   if (first.line === 'resumes' && below.ends !== 'never') return { kind: 'nothing', ends: 'nothing' };
   if (below.ends === 'text' || below.ends === 'nothing') {
     const letter = below.ends === 'text' && first.line === 'paragraph';
-    return letter ? { ...below, ends: 'never' } : { kind: below.kind, ends: first.line === 'bullet' ? 'list' : 'paragraph' };
+    return letter
+      ? { ...below, ends: 'never' }
+      : { kind: below.kind, ends: first.line === 'bullet' ? 'list' : 'paragraph' };
   }
   if (below.ends === 'never') return below;
   const ended = below.ends === 'list' ? first.line !== 'bullet' : first.line === 'paragraph';
@@ -105,11 +109,17 @@ function before(mentions: readonly Mention[], offset: number): readonly Mention[
 }
 
 /** The paths that the instruction before has as its object: what "nothing else" sets apart. */
-function lastNamed(named: readonly Named[], mentions: () => readonly Mention[], at: number): readonly string[] {
+function lastNamed(
+  named: readonly Named[],
+  mentions: () => readonly Mention[],
+  at: number,
+): readonly string[] {
   const targets = [...new Set(named.slice(-8).map(({ target }) => target))];
   if (targets.length > 0) return targets;
   const first = mentions().find((mention) => mention.at >= at);
-  return first !== undefined && first.at - at < 80 ? first.targets.filter((target) => /[./]/.test(target)) : [];
+  return first !== undefined && first.at - at < 80
+    ? first.targets.filter((target) => /[./]/.test(target))
+    : [];
 }
 
 type Lists = { readonly holds: Hold[]; readonly releases: Release[]; readonly named: Named[] };
@@ -117,7 +127,15 @@ type Lists = { readonly holds: Hold[]; readonly releases: Release[]; readonly na
 function collect({ found, from, to }: Said, tokens: readonly Token[], lists: Lists): void {
   const at = tokens[from]!.at;
   const words = { at, length: tokens[Math.min(to, tokens.length) - 1]!.end - at };
-  if (found.say === 'hold') lists.holds.push({ kind: found.kind, targets: found.targets, except: found.except, untilWord: found.untilWord, words });
-  else if (found.say === 'release') lists.releases.push({ kinds: found.kinds, targets: found.targets, by: found.by, words });
+  if (found.say === 'hold')
+    lists.holds.push({
+      kind: found.kind,
+      targets: found.targets,
+      except: found.except,
+      untilWord: found.untilWord,
+      words,
+    });
+  else if (found.say === 'release')
+    lists.releases.push({ kinds: found.kinds, targets: found.targets, by: found.by, words });
   else for (const target of found.targets) lists.named.push({ target, words });
 }

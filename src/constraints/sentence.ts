@@ -13,7 +13,9 @@ const UNFINISHED = words(`
   delete remove only just for by at as is are be please that this your my our no avoid until unless except if it's ,
 `);
 /** A line that begins with one of these goes on with what the line before says. */
-const GOES_ON = words('as or and nor until unless except alone untouched unchanged intact is are which because yet either');
+const GOES_ON = words(
+  'as or and nor until unless except alone untouched unchanged intact is are which because yet either',
+);
 
 /** hostile: readable lines. Their sentences, in order. */
 export function sentencesOf(lines: readonly Line[]): readonly (readonly Token[])[] {

@@ -51,7 +51,10 @@ function quoteToken({ content, from, to }: Quote, lineAt: number): Omit<Token, '
   const text = content.trim();
   const place = { text, low: folded(text), at: lineAt + from, end: lineAt + to, quoted: true };
   if (isPathLike(text)) return { kind: 'path', ...place };
-  if (/^[\w.@+-]{1,60}\/[^\s]{1,80}(?: [\w.@+-]{1,60}){1,4}$/.test(text) && isPathLike(text.slice(text.lastIndexOf(' ') + 1))) {
+  if (
+    /^[\w.@+-]{1,60}\/[^\s]{1,80}(?: [\w.@+-]{1,60}){1,4}$/.test(text) &&
+    isPathLike(text.slice(text.lastIndexOf(' ') + 1))
+  ) {
     return { kind: 'path', ...place };
   }
   if (hostOf(text) !== undefined) return { kind: 'host', ...place };
@@ -72,14 +75,21 @@ function plainTokens(text: string, at: number, add: Add): void {
   for (const match of text.matchAll(/\S+/g)) {
     const simple = SIMPLE.exec(match[0]);
     const word = simple?.[1] ?? '';
-    if (simple === null || word.length > 40 || isBareFile(word) || ABBREVIATED.test(word) || ELIDED.test(word)) {
+    if (
+      simple === null ||
+      word.length > 40 ||
+      isBareFile(word) ||
+      ABBREVIATED.test(word) ||
+      ELIDED.test(word)
+    ) {
       chunkTokens(match[0], at + match.index, add);
       continue;
     }
     const from = at + match.index;
     const end = from + word.length;
     add({ kind: 'word', text: word, low: word.toLowerCase(), at: from, end, quoted: false });
-    if (simple[2] !== '') add({ kind: 'mark', text: simple[2]!, low: simple[2]!, at: end, end: end + 1, quoted: false });
+    if (simple[2] !== '')
+      add({ kind: 'mark', text: simple[2]!, low: simple[2]!, at: end, end: end + 1, quoted: false });
   }
 }
 
@@ -127,7 +137,9 @@ function mark(char: string, at: number, add: Add): void {
 
 function isGlobStart(chunk: string, i: number): boolean {
   if (chunk[i] === '{' || chunk[i] === '[') return isPathLike(chunk.slice(i).replace(/[.,:;!?]+$/, ''));
-  return chunk[i] === '*' ? /^\*{1,2}[./]/.test(chunk.slice(i, i + 4)) : chunk[i] === '_' && /^__?\w+(?:__)?\.\w|^__?\w+__?\//.test(chunk.slice(i, i + 80));
+  return chunk[i] === '*'
+    ? /^\*{1,2}[./]/.test(chunk.slice(i, i + 4))
+    : chunk[i] === '_' && /^__?\w+(?:__)?\.\w|^__?\w+__?\//.test(chunk.slice(i, i + 80));
 }
 
 function isGlobEnd(chunk: string, start: number, end: number): boolean {
@@ -137,48 +149,46 @@ function isGlobEnd(chunk: string, start: number, end: number): boolean {
   return last === ')' && chunk.slice(start, end).includes('(');
 }
 
+/** hostile: a chunk without the marks around it. */
 function coreTokens(core: string, at: number, add: Add): void {
-  if (core.length > 400) return add(plain('opaque', core, at));
-  const elided = ELIDED.exec(core)?.[0].length ?? 0;
-  if (elided > 0) {
-    add(plain('word', core.slice(0, elided), at));
-    return latinTokens(core.slice(elided), at + elided, add);
-  }
-  const parts = splitCore(core);
-  if (parts !== undefined) {
-    for (const part of parts) latinTokens(core.slice(part.from, part.to), at + part.from, add);
-    return;
-  }
-  if (/^[-–—]+$/.test(core)) return add({ ...plain('mark', core, at), low: '—' });
-  const numbered = /^(.{1,300}?\.\w{1,12}):\d{1,7}(?::\d{1,7})?$/.exec(core);
-  if (numbered !== null && isPathLike(numbered[1]!)) return add(plain('path', numbered[1]!, at));
-  const possessive = /^(.+)(['’]s)$/.exec(core);
-  if (possessive !== null && isPathLike(possessive[1]!)) {
-    add(plain('path', possessive[1]!, at));
-    return add(plain('word', possessive[2]!, at + possessive[1]!.length));
-  }
-  if (hostOf(core) !== undefined && !/\.(?:test|example|local|io|app|co)$/.test(core)) return add(plain('host', core, at));
-  add(plain(isPathLike(core) ? 'path' : 'word', core, at));
+  const cuts = core.length > 400 ? [] : cutsOf(core);
+  if (cuts.length > 0) {
+    let from = 0;
+    for (const cut of [...cuts, core.length]) {
+      const piece = core.slice(from, cut);
+      if (/^(?:['’]s|[a-z]{1,2}['’])$/i.test(piece)) add(plain('word', piece, at + from));
+      else latinTokens(piece, at + from, add);
+      from = cut;
+    }
+  } else if (core.length > 400) add(plain('opaque', core, at));
+  else if (/^[-–—]+$/.test(core)) add({ ...plain('mark', core, at), low: '—' });
+  else add(namedToken(core, at));
 }
 
-/** "a.py,b.py", "push/commit", "done—now", "X:don't": parted where no path has that sign. */
-function splitCore(core: string): readonly { from: number; to: number }[] | undefined {
-  const cut = /[—–]|,|\.{3}|…|(?<=[a-z])[;!?:](?=[a-z'’])/i.exec(core);
-  if (cut !== null && cut.index > 0 && !/[{}]/.test(core) && !/:\/\//.test(core)) {
-    const behind = cut.index + cut[0].length;
-    return [
-      { from: 0, to: cut.index },
-      { from: cut.index, to: behind },
-      { from: behind, to: core.length },
-    ].filter(({ from, to }) => to > from);
-  }
+/** Where a chunk is parted: behind "n'" and "qu'", before "'s", at signs that no path has. */
+function cutsOf(core: string): readonly number[] {
+  const elided = ELIDED.exec(core)?.[0].length;
+  if (elided !== undefined) return [elided];
+  const possessive = /^.{1,398}(?=['’]s$)/.exec(core)?.[0];
+  if (possessive !== undefined && isPathLike(possessive)) return [possessive.length];
+  return splitCore(core);
+}
+
+function namedToken(core: string, at: number): Omit<Token, 'line'> {
+  const numbered = /^(.{1,300}?\.\w{1,12}):\d{1,7}(?::\d{1,7})?$/.exec(core)?.[1];
+  if (numbered !== undefined && isPathLike(numbered)) return plain('path', numbered, at);
+  const host = hostOf(core) !== undefined && !/\.(?:test|example|local|io|app|co)$/.test(core);
+  return plain(host ? 'host' : isPathLike(core) ? 'path' : 'word', core, at);
+}
+
+/** "a.py,b.py", "push/commit", "done—now", "X:don't". */
+function splitCore(core: string): readonly number[] {
+  if (/:\/\//.test(core)) return [];
+  const cut = /[{}]/.test(core) ? null : /[—–]|,|\.{3}|…|(?<=[a-z])[;!?:](?=[a-z'’])/i.exec(core);
+  if (cut !== null && cut.index > 0)
+    return [cut.index, cut.index + cut[0].length].filter((at) => at < core.length);
   const slash = core.indexOf('/');
-  if (slash <= 0 || slash === core.length - 1 || isPathLike(core) || /:\/\//.test(core)) return undefined;
-  return [
-    { from: 0, to: slash },
-    { from: slash, to: slash + 1 },
-    { from: slash + 1, to: core.length },
-  ];
+  return slash <= 0 || slash === core.length - 1 || isPathLike(core) ? [] : [slash, slash + 1];
 }
 
 function plain(kind: Token['kind'], text: string, at: number): Omit<Token, 'line'> {
@@ -188,5 +198,11 @@ function plain(kind: Token['kind'], text: string, at: number): Omit<Token, 'line
 /** Lower case, straight apostrophes, no accents (people leave them out). */
 export function folded(text: string): string {
   const low = text.toLowerCase().replace(/[’‘´`]/g, "'");
-  return /[^\0-\x7f]/.test(low) ? low.normalize('NFKD').replace(/[\p{M}\u200b-\u200d\ufeff]/gu, '').normalize('NFC').replaceAll('ß', 'ss') : low;
+  return /[^\0-\x7f]/.test(low)
+    ? low
+        .normalize('NFKD')
+        .replace(/[\p{M}\u200b-\u200d\ufeff]/gu, '')
+        .normalize('NFC')
+        .replaceAll('ß', 'ss')
+    : low;
 }

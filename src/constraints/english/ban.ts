@@ -15,7 +15,10 @@ const COMMANDS: readonly (readonly [RegExp, Act])[] = [
   [/^git push (?:--force|-f)\b/, 'force_push'],
   [/^git push\b/, 'push'],
   [/^git (?:commit|add)\b/, 'commit'],
-  [/^(?:npm|yarn|pnpm|bun|pip3?|bundle|composer|apt|apt-get|brew|cargo|poetry|uv|go)(?: (?:install|i|add|ci|get))\b/, 'install'],
+  [
+    /^(?:npm|yarn|pnpm|bun|pip3?|bundle|composer|apt|apt-get|brew|cargo|poetry|uv|go)(?: (?:install|i|add|ci|get))\b/,
+    'install',
+  ],
   [/^(?:rm|rmdir|git rm|git clean)\b/, 'delete'],
   [/^(?:curl|wget)\b/, 'go_online'],
 ];
@@ -33,14 +36,20 @@ function shorter(scene: Scene, i: number, tried: number): Reading | undefined {
   return not === undefined || not.next === tried ? undefined : forbidden(scene, not.next, 'base');
 }
 
-function behind(scene: Scene, i: number, negation: { readonly value: After; readonly next: number }): Reading | undefined {
+function behind(
+  scene: Scene,
+  i: number,
+  negation: { readonly value: After; readonly next: number },
+): Reading | undefined {
   const without = /^(?:without|w\/o)$/.test(scene.tokens[i]!.low);
   const start = skipSoft(scene.tokens, negation.next);
   const reading = forbidden(scene, start, negation.value);
   if (reading !== undefined) return without ? fitting(scene, reading) : reading;
   if (negation.value !== 'ing') return undefined;
-  const nominal = fit(scene, nominalAt(scene, start), without);
-  return nominal ?? (/avoid/.test(scene.tokens[negation.next - 1]!.low) ? avoidedAt(scene, start) : undefined);
+  const nominal = nominalFitting(scene, nominalAt(scene, start), without);
+  return (
+    nominal ?? (/avoid/.test(scene.tokens[negation.next - 1]!.low) ? avoidedAt(scene, start) : undefined)
+  );
 }
 
 /** "avoid billing.py". */
@@ -50,7 +59,11 @@ function avoidedAt(scene: Scene, at: number): Reading | undefined {
   return paths ? ended(scene, { kind: 'no_modify', targets: noun.targets, at: noun.next }) : undefined;
 }
 
-const ASK = phrases('(always|please)? (ask|check with|consult|ping|tell|talk to|confirm with|check in with|wait for) (me|my ok|my okay|my approval|my go-ahead|my permission|for approval|for permission|for confirmation) (first|again)? (before|prior to) (you)?', 'ask (first)? before', 'i want to (review|see|check|approve) (it|this|that|everything|the diff|the changes)? before (you)?');
+const ASK = phrases(
+  '(always|please)? (ask|check with|consult|ping|tell|talk to|confirm with|check in with|wait for) (me|my ok|my okay|my approval|my go-ahead|my permission|for approval|for permission|for confirmation) (first|again)? (before|prior to) (you)?',
+  'ask (first)? before',
+  'i want to (review|see|check|approve) (it|this|that|everything|the diff|the changes)? before (you)?',
+);
 
 /** "ask me before you push": held until the person has answered. */
 export function askedAt(scene: Scene, i: number): Reading | undefined {
@@ -61,29 +74,45 @@ export function askedAt(scene: Scene, i: number): Reading | undefined {
   return reading === undefined ? undefined : { found: found!, next: reading.next };
 }
 
-const FORBIDDEN = phrases("(is|are) (strictly|absolutely|totally|completely|also|still|currently)? (off limits|off-limits|forbidden|not allowed|prohibited|banned|not permitted|out of the question|a no-go|a no go|not ok|not okay|verboten|disallowed|taboo|off the table|not an option|my job|up to me|not your job|not something you should do|not wanted|unwanted|not desired|frozen|out of bounds|out of scope)", "(isn't|aren't) (allowed|permitted|ok|okay|an option|wanted|your job)", '(still)? (needs|need|requires|require) my (ok|approval|sign-off|go-ahead|permission|review|okay)');
+const FORBIDDEN = phrases(
+  '(is|are) (strictly|absolutely|totally|completely|also|still|currently)? (off limits|off-limits|forbidden|not allowed|prohibited|banned|not permitted|out of the question|a no-go|a no go|not ok|not okay|verboten|disallowed|taboo|off the table|not an option|my job|up to me|not your job|not something you should do|not wanted|unwanted|not desired|frozen|out of bounds|out of scope)',
+  "(isn't|aren't) (allowed|permitted|ok|okay|an option|wanted|your job)",
+  '(still)? (needs|need|requires|require) my (ok|approval|sign-off|go-ahead|permission|review|okay)',
+);
 
-const BARE_DEEDS = [['push', 'no_push'], ['commit', 'no_commit'], ['install', 'no_install'], ['delete', 'no_delete'], ['download', 'no_network']] as const;
+const BARE_DEEDS = [
+  ['push', 'no_push'],
+  ['commit', 'no_commit'],
+  ['install', 'no_install'],
+  ['delete', 'no_delete'],
+  ['download', 'no_network'],
+] as const;
 
 /** "pushing [is forbidden]": a deed without object. */
 function bareDeed({ tokens }: Scene, i: number): Reading | undefined {
   for (const [act, kind] of BARE_DEEDS) {
     const verb = VERBS.get(act)!.find(tokens, i);
-    if (verb?.value === 'ing' && FORBIDDEN.find(tokens, verb.next) !== undefined) return { found: [hold(kind, [])], next: verb.next };
+    if (verb?.value === 'ing' && FORBIDDEN.find(tokens, verb.next) !== undefined)
+      return { found: [hold(kind, [])], next: verb.next };
   }
   return undefined;
 }
 
 /** "pushing is forbidden", "network access is not allowed". */
 export function forbiddenAt(scene: Scene, i: number): Reading | undefined {
-  const reading = bareDeed(scene, i) ?? forbidden(scene, i, 'ing') ?? nominalAt({ ...scene, stating: false, loose: true }, i);
+  const reading =
+    bareDeed(scene, i) ??
+    forbidden(scene, i, 'ing') ??
+    nominalAt({ ...scene, stating: false, loose: true }, i);
   const banned = reading === undefined ? undefined : FORBIDDEN.find(scene.tokens, reading.next);
   if (banned === undefined) return undefined;
   const trailing = trailingAt(scene.tokens, banned.next, true);
-  return trailing.limits || !endsAt(scene.tokens, trailing.next) ? undefined : { found: reading!.found, next: trailing.next };
+  return trailing.limits || !endsAt(scene.tokens, trailing.next)
+    ? undefined
+    : { found: reading!.found, next: trailing.next };
 }
 
-function fit(scene: Scene, reading: Reading | undefined, without: boolean): Reading | undefined {
+function nominalFitting(scene: Scene, reading: Reading | undefined, without: boolean): Reading | undefined {
   return reading === undefined || !without ? reading : fitting(scene, reading);
 }
 
@@ -99,7 +128,10 @@ function fitting(scene: Scene, reading: Reading): Reading | undefined {
 
 function skipSoft(tokens: readonly Token[], i: number): number {
   const soft = SOFT.find(tokens, i);
-  return soft === undefined || /^(?:here|there|now|claude|this|that|for|in|to|allowed|permitted)$/.test(tokens[i]!.low) ? i : soft.next;
+  return soft === undefined ||
+    /^(?:here|there|now|claude|this|that|for|in|to|allowed|permitted)$/.test(tokens[i]!.low)
+    ? i
+    : soft.next;
 }
 
 /** What stands under one negation: rows of verbs, joined by "or". */
@@ -156,7 +188,12 @@ function verbAt(tokens: readonly Token[], i: number, form: Form): readonly Optio
   if (command !== undefined && (run !== undefined || tokens[i]?.kind === 'opaque')) options.push(command);
   for (const [act, table] of VERBS) {
     const found = table.find(tokens, i);
-    if (found?.value === form) options.push({ act, next: found.next, bare: act !== 'modify' || CORE.has(tokens[found.next - 1]!.low) });
+    if (found?.value === form)
+      options.push({
+        act,
+        next: found.next,
+        bare: act !== 'modify' || CORE.has(tokens[found.next - 1]!.low),
+      });
   }
   return options.sort((a, b) => b.next - a.next);
 }
@@ -165,7 +202,13 @@ function verbAt(tokens: readonly Token[], i: number, form: Form): readonly Optio
 function commandAt(tokens: readonly Token[], i: number): Option | undefined {
   const token = tokens[i];
   if (token === undefined || token.kind === 'mark') return undefined;
-  const said = token.kind === 'opaque' ? token.low : tokens.slice(i, i + 3).map(({ low }) => low).join(' ');
+  const said =
+    token.kind === 'opaque'
+      ? token.low
+      : tokens
+          .slice(i, i + 3)
+          .map(({ low }) => low)
+          .join(' ');
   for (const [pattern, act] of COMMANDS) {
     const length = pattern.exec(said)?.[0].split(' ').length;
     if (length !== undefined) return { act, next: token.kind === 'opaque' ? i + 1 : i + length, bare: true };

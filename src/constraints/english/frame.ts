@@ -56,13 +56,16 @@ function asks(tokens: readonly Token[], i: number): boolean {
   if (tokens.at(-1)!.low === '?') return true;
   const low = tokens[i]!.low;
   if (low === 'do') return /^(?:you|i|we|they|u)$/.test(tokens[i + 1]?.low ?? '');
-  if (/^(?:have|did|does|was|were|had|should|may|might)$/.test(low)) return /^(?:you|i|we|they|he|she|it|the|this|that|these)$/.test(tokens[i + 1]?.low ?? '');
+  if (/^(?:have|did|does|was|were|had|should|may|might)$/.test(low))
+    return /^(?:you|i|we|they|he|she|it|the|this|that|these)$/.test(tokens[i + 1]?.low ?? '');
   return /^(?:why|what|how|where|who|which|is|are|whether|isn't|aren't|doesn't|didn't|whose)$/.test(low);
 }
 
 /** "He said …", "the linter says …": a third party speaks. "I told you" speaks of another time. */
 function isReported(tokens: readonly Token[], i: number): boolean {
-  const past = TIME.has(tokens[i]!.low) || (tokens[i]!.low === 'last' && /^(?:week|time|month|year|night)$/.test(tokens[i + 1]?.low ?? ''));
+  const past =
+    TIME.has(tokens[i]!.low) ||
+    (tokens[i]!.low === 'last' && /^(?:week|time|month|year|night)$/.test(tokens[i + 1]?.low ?? ''));
   for (let at = i; at < tokens.length && at < i + 10; at++) {
     const token = tokens[at]!;
     if (token.kind === 'mark') return false;
@@ -70,7 +73,16 @@ function isReported(tokens: readonly Token[], i: number): boolean {
     if (!SPEECH.has(token.low) || at === i) continue;
     const subject = tokens[at - 1]!.low;
     if (/^(?:to|a|the|an|you|please|and)$/.test(subject)) continue;
-    return past || !(FIRST_PERSON.has(tokens[i]!.low) && /^(?:i|i'd)$/.test(subject) && token.low !== 'told' && token.low !== 'asked' && token.low !== 'thought');
+    return (
+      past ||
+      !(
+        FIRST_PERSON.has(tokens[i]!.low) &&
+        /^(?:i|i'd)$/.test(subject) &&
+        token.low !== 'told' &&
+        token.low !== 'asked' &&
+        token.low !== 'thought'
+      )
+    );
   }
   return false;
 }
@@ -119,7 +131,8 @@ function helped(tokens: readonly Token[], first: number | undefined): number | u
 /** "In CONTRIBUTING.md, add …": behind the place. */
 function behindPlace(tokens: readonly Token[], i: number): number {
   if (!/^(?:in|for|at|on|under|to|within)$/.test(tokens[i]?.low ?? '')) return i;
-  for (let at = i + 1; at < tokens.length && at < i + 9; at++) if (tokens[at]!.low === ',') return behindPreamble(tokens, at + 1);
+  for (let at = i + 1; at < tokens.length && at < i + 9; at++)
+    if (tokens[at]!.low === ',') return behindPreamble(tokens, at + 1);
   return i;
 }
 
@@ -128,7 +141,8 @@ export function behindPreamble(tokens: readonly Token[], i: number): number {
   let at = i;
   for (let step = 0; step < 12; step++) {
     if (NEGATIONS.find(tokens, at) !== undefined) return at;
-    if (/^(?:only|just)$/.test(tokens[at]?.low ?? '') && NEGATIONS.find(tokens, at + 1) !== undefined) return at + 1;
+    if (/^(?:only|just)$/.test(tokens[at]?.low ?? '') && NEGATIONS.find(tokens, at + 1) !== undefined)
+      return at + 1;
     if (tokens[at]?.low === 'do' && IMPERATIVES.has(tokens[at + 1]?.low ?? '')) {
       at++;
       continue;
@@ -141,7 +155,8 @@ export function behindPreamble(tokens: readonly Token[], i: number): number {
     const found = PREAMBLE.find(tokens, at);
     const next = found?.next ?? at;
     const mark = tokens[next];
-    const punctuated = (found !== undefined || step === 0) && mark?.kind === 'mark' && /^[,:—(!-]$/.test(mark.low);
+    const punctuated =
+      (found !== undefined || step === 0) && mark?.kind === 'mark' && /^[,:—(!-]$/.test(mark.low);
     if (found === undefined && !punctuated) return at;
     at = punctuated ? next + 1 : next;
   }
@@ -155,38 +170,62 @@ export function isInstruction(tokens: readonly Token[], i: number): boolean {
   if (i === 0 || token.line !== 'inside') return true;
   const before = tokens[i - 1]!;
   if (before.kind === 'mark') return true;
-  if (/^(?:and|then|but|please|pls|just|so|also|now|you|ok|okay|yes)$/.test(before.low)) return before.low !== 'and' || !isNegatedBefore(tokens, i);
+  if (/^(?:and|then|but|please|pls|just|so|also|now|you|ok|okay|yes)$/.test(before.low))
+    return before.low !== 'and' || !isNegatedBefore(tokens, i);
   return behindPreamble(tokens, 0) === i;
 }
 
 function isNegatedBefore(tokens: readonly Token[], i: number): boolean {
-  for (let at = i - 1; at >= 0 && at > i - 5 && tokens[at]!.kind !== 'mark'; at--) if (/^(?:don't|dont|not|never)$/.test(tokens[at]!.low)) return true;
+  for (let at = i - 1; at >= 0 && at > i - 5 && tokens[at]!.kind !== 'mark'; at--)
+    if (/^(?:don't|dont|not|never)$/.test(tokens[at]!.low)) return true;
   return false;
 }
 
 function isBuilding(tokens: readonly Token[], first: number): boolean {
-  return /^(?:write|create|make|build|generate|implement|design|draft|develop|prototype|code|add|define|introduce)$/.test(tokens[first]!.low);
+  return /^(?:write|create|make|build|generate|implement|design|draft|develop|prototype|code|add|define|introduce)$/.test(
+    tokens[first]!.low,
+  );
 }
 
 function isStatement(tokens: readonly Token[]): boolean {
   const low = tokens[behindPreamble(tokens, 0)]?.low ?? '';
-  return /^(?:the|this|that|it|we|he|she|they|our|there|my|a|an|its|these|those|everything|all|some|it's|we're|they're|there's)$/.test(low) && tokens.some(({ low: word }) => /^(?:is|are|was|were|has|have|runs?|uses?|needs?|works?|should|must|can|will|does|do|don't|doesn't|it's|we're|they're|there's|fails?|has|had)$/.test(word));
+  return (
+    /^(?:the|this|that|it|we|he|she|they|our|there|my|a|an|its|these|those|everything|all|some|it's|we're|they're|there's)$/.test(
+      low,
+    ) &&
+    tokens.some(({ low: word }) =>
+      /^(?:is|are|was|were|has|have|runs?|uses?|needs?|works?|should|must|can|will|does|do|don't|doesn't|it's|we're|they're|there's|fails?|has|had)$/.test(
+        word,
+      ),
+    )
+  );
 }
 
 /** "Translate this: …", "what does this mean: …". */
 function isHandling(tokens: readonly Token[]): boolean {
-  return /^(?:translate|summarise|summarize|proofread|rephrase|reword|paraphrase)$/.test(tokens[behindPreamble(tokens, 0)]?.low ?? '');
+  return /^(?:translate|summarise|summarize|proofread|rephrase|reword|paraphrase)$/.test(
+    tokens[behindPreamble(tokens, 0)]?.low ?? '',
+  );
 }
 
 /** Behind "saying" or "such as", or the colon behind a noun for text, the text begins. */
 function textBegins(tokens: readonly Token[], first: number): number {
-  let text = /^(?:document|translate|summarise|summarize|proofread|describe|print|log|say|state|mention|explain)$/.test(tokens[first]?.low ?? '');
+  let text =
+    /^(?:document|translate|summarise|summarize|proofread|describe|print|log|say|state|mention|explain)$/.test(
+      tokens[first]?.low ?? '',
+    );
   for (let i = first + 1; i < tokens.length; i++) {
     const token = tokens[i]!;
     if (token.kind === 'opaque') return tokens.length;
     if (TEXTS.has(token.low)) text = true;
     if (token.low === 'such' && tokens[i + 1]?.low === 'as') return i;
-    if (TEXT_BEGINS.has(token.low) && token.low !== 'which' && token.low !== 'where' && (text || /^(?:saying|stating|reading|telling|e\.g)$/.test(token.low))) return i;
+    if (
+      TEXT_BEGINS.has(token.low) &&
+      token.low !== 'which' &&
+      token.low !== 'where' &&
+      (text || /^(?:saying|stating|reading|telling|e\.g)$/.test(token.low))
+    )
+      return i;
     if (token.low === ':') return text ? i : tokens.length;
   }
   return tokens.length;
@@ -195,7 +234,8 @@ function textBegins(tokens: readonly Token[], first: number): number {
 /** Behind "add a dry-run flag:" the flag is described. */
 function thingBegins(tokens: readonly Token[], first: number): number {
   for (let i = first + 1; i < tokens.length; i++) {
-    if (tokens[i]!.low === ':' || tokens[i]!.low === '—') return tokens.slice(first, i).some(({ low }) => THINGS.has(low)) ? i : tokens.length;
+    if (tokens[i]!.low === ':' || tokens[i]!.low === '—')
+      return tokens.slice(first, i).some(({ low }) => THINGS.has(low)) ? i : tokens.length;
   }
   return tokens.length;
 }

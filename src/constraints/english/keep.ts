@@ -1,3 +1,4 @@
+import { DETERMINERS } from '../lexicon/english-nouns.ts';
 import {
   CHANGES,
   KEEP,
@@ -11,7 +12,6 @@ import {
   TREAT,
   TREATED_AS,
 } from '../lexicon/english-phrases.ts';
-import { DETERMINERS } from '../lexicon/english-nouns.ts';
 import { VERBS } from '../lexicon/english-verbs.ts';
 import { phrases } from '../phrases.ts';
 import type { Token } from '../token.ts';
@@ -20,10 +20,14 @@ import { elseScope, ended, OUTSIDE, scoped } from './objects.ts';
 import { endsAt, hold, type Reader, type Reading, type Scene } from './scene.ts';
 import { trailingAt } from './trailing.ts';
 
-const UNCOMMITTED = phrases('(out of (the|your|any) (commit|commits|git|history|version control)|uncommitted|unstaged)');
+const UNCOMMITTED = phrases(
+  '(out of (the|your|any) (commit|commits|git|history|version control)|uncommitted|unstaged)',
+);
 const THE_NETWORK = phrases('(the)? (network|internet|web|net)');
 const KEYBOARD = phrases('(the|your)? keyboard');
-const READ_ONLY_NOW = phrases("(is|are) read-only (for you|for now|here|today|in this session|for this task|for this session)");
+const READ_ONLY_NOW = phrases(
+  '(is|are) read-only (for you|for now|here|today|in this session|for this task|for this session)',
+);
 
 /** "leave X alone", "keep X as it is", "let X be". */
 export const keepAt: Reader = (scene, i) => {
@@ -46,7 +50,9 @@ function everythingKept(scene: Scene, noun: Noun): Reading | undefined {
   const outside = OUTSIDE.find(tokens, noun.next);
   if (outside !== undefined) {
     const scope = scoped(scene, outside.next);
-    return scope !== undefined && stateAt(tokens, scope.next) !== undefined ? { found: scope.found, next: stateAt(tokens, scope.next)! } : undefined;
+    return scope !== undefined && stateAt(tokens, scope.next) !== undefined
+      ? { found: scope.found, next: stateAt(tokens, scope.next)! }
+      : undefined;
   }
   const state = stateAt(tokens, noun.next);
   if (state === undefined) return undefined;
@@ -55,7 +61,14 @@ function everythingKept(scene: Scene, noun: Noun): Reading | undefined {
 }
 
 function stateAt(tokens: readonly Token[], at: number): number | undefined {
-  const adverb = /^(?:completely|exactly|strictly|entirely|totally|just|to stay|to remain|all|,|well|fully|absolutely)$/.test(tokens[at]?.low ?? '') ? at + 1 : /^to$/.test(tokens[at]?.low ?? '') && /^(?:stay|remain|be|be left)$/.test(tokens[at + 1]?.low ?? '') ? at + 2 : at;
+  const adverb =
+    /^(?:completely|exactly|strictly|entirely|totally|just|to stay|to remain|all|,|well|fully|absolutely)$/.test(
+      tokens[at]?.low ?? '',
+    )
+      ? at + 1
+      : /^to$/.test(tokens[at]?.low ?? '') && /^(?:stay|remain|be|be left)$/.test(tokens[at + 1]?.low ?? '')
+        ? at + 2
+        : at;
   const left = tokens[adverb]?.low === 'left' ? adverb + 1 : adverb;
   const state = STATES.find(tokens, left) ?? STATES.find(tokens, at);
   return state?.next;
@@ -84,7 +97,11 @@ export const stayOutAt: Reader = (scene, i) => {
 };
 
 /** "hands off!", "stay off the network". */
-function handsOff(scene: Scene, noun: Noun, { at, behind }: { readonly at: number; readonly behind: number }): Reading | undefined {
+function handsOff(
+  scene: Scene,
+  noun: Noun,
+  { at, behind }: { readonly at: number; readonly behind: number },
+): Reading | undefined {
   const { tokens } = scene;
   const network = THE_NETWORK.find(tokens, behind);
   if (network !== undefined) return ended(scene, { kind: 'no_network', targets: [], at: network.next });
@@ -103,23 +120,46 @@ export const treatAt: Reader = (scene, i) => {
   if (noun === undefined) return undefined;
   const as = TREATED_AS.find(tokens, noun.next);
   if (as === undefined) return undefined;
-  if (noun.is === 'all' || (noun.is === 'pronoun' && namedBy(scene, noun).length === 0)) return ended(scene, { kind: 'read_only', targets: [], at: as.next });
+  if (noun.is === 'all' || (noun.is === 'pronoun' && namedBy(scene, noun).length === 0))
+    return ended(scene, { kind: 'read_only', targets: [], at: as.next });
   const targets = namedBy(scene, noun);
-  return targets.length === 0 || !endsAt(tokens, trailingAt(tokens, as.next, true).next) ? undefined : ended(scene, { kind: readOnlyKind(as.value, { tokens, noun, targets }), targets, at: as.next });
+  return targets.length === 0 || !endsAt(tokens, trailingAt(tokens, as.next, true).next)
+    ? undefined
+    : ended(scene, { kind: readOnlyKind(as.value, { tokens, noun, targets }), targets, at: as.next });
 };
 
-type Treated = { readonly tokens: readonly Token[]; readonly noun: Noun; readonly targets: readonly string[] };
+type Treated = {
+  readonly tokens: readonly Token[];
+  readonly noun: Noun;
+  readonly targets: readonly string[];
+};
 
 /** A folder can be read-only; a file that is read-only is a file not to modify. */
-export function readOnlyKind(as: 'frozen' | 'read_only', { tokens, noun, targets }: Treated): 'read_only' | 'no_modify' {
+export function readOnlyKind(
+  as: 'frozen' | 'read_only',
+  { tokens, noun, targets }: Treated,
+): 'read_only' | 'no_modify' {
   if (as === 'frozen') return 'no_modify';
   const said = /^(?:directory|folder|dir|directories|folders)$/.test(tokens[noun.next - 1]?.low ?? '');
-  return said || targets.every((target) => target.endsWith('/') || (target.includes('/') && !/\.\w+$/.test(target)) || /^[a-z_-]+$/i.test(target)) ? 'read_only' : 'no_modify';
+  return said ||
+    targets.every(
+      (target) =>
+        target.endsWith('/') ||
+        (target.includes('/') && !/\.\w+$/.test(target)) ||
+        /^[a-z_-]+$/i.test(target),
+    )
+    ? 'read_only'
+    : 'no_modify';
 }
 
-const NOTHING = phrases('(nothing|no file|no files|not a single file|not a single line|no line|no code|none of the files|none of the code|not one file|not one line) (in|inside|under|within|below|of|from)', 'none of (the|my|these|those)?');
+const NOTHING = phrases(
+  '(nothing|no file|no files|not a single file|not a single line|no line|no code|none of the files|none of the code|not one file|not one line) (in|inside|under|within|below|of|from)',
+  'none of (the|my|these|those)?',
+);
 const NOTHING_AT_ALL = phrases('(nothing|no file|no files|no code|not a single file|not a single line)');
-const NOTHING_OUTSIDE = phrases('(nothing|no file|no files|no code) (outside|outside of|other than|except|but|beyond|besides)');
+const NOTHING_OUTSIDE = phrases(
+  '(nothing|no file|no files|no code) (outside|outside of|other than|except|but|beyond|besides)',
+);
 
 /** "X is off limits", "X must not be changed", "nothing in X may change". */
 export const subjectAt: Reader = (scene, i) => {
@@ -139,14 +179,20 @@ export const subjectAt: Reader = (scene, i) => {
   if (noun.is === 'all') return allFrozen(scene, noun);
   const targets = namedBy(scene, noun);
   if (targets.length === 0) return undefined;
-  return stativeAt(scene, noun.next, targets) ?? passiveAt(scene, noun.next, targets) ?? labelledAt(scene, noun.next, targets);
+  return (
+    stativeAt(scene, noun.next, targets) ??
+    passiveAt(scene, noun.next, targets) ??
+    labelledAt(scene, noun.next, targets)
+  );
 };
 
 /** "nothing outside docs/ may change". */
 function allButAt(scene: Scene, at: number): Reading | undefined {
   const noun = nounAt(scene.tokens, at);
   const next = changedAt(scene.tokens, noun.next);
-  return noun.is === 'targets' && next !== undefined ? { found: [hold('scope', noun.targets)], next } : undefined;
+  return noun.is === 'targets' && next !== undefined
+    ? { found: [hold('scope', noun.targets)], next }
+    : undefined;
 }
 
 function nothingAt(scene: Scene, at: number): Reading | undefined {
@@ -156,7 +202,9 @@ function nothingAt(scene: Scene, at: number): Reading | undefined {
   if (noun.is !== 'targets') return undefined;
   if (next !== undefined) return ended(scene, { kind: 'no_modify', targets: noun.targets, at: next });
   const deleted = participleAt(tokens, noun.next, 'delete');
-  return deleted === undefined ? undefined : ended(scene, { kind: 'no_delete', targets: noun.targets, at: deleted });
+  return deleted === undefined
+    ? undefined
+    : ended(scene, { kind: 'no_delete', targets: noun.targets, at: deleted });
 }
 
 /** "nothing may be changed". */
@@ -164,9 +212,11 @@ function nothingAtAll(scene: Scene, at: number): Reading | undefined {
   const written = participleAt(scene.tokens, at, 'modify');
   const deleted = participleAt(scene.tokens, at, 'delete');
   const next = written ?? deleted;
-  if (next === undefined || /^(?:is|are|get|gets)$/.test(scene.tokens[at]!.low) || !statedEnd(scene, next)) return undefined;
+  if (next === undefined || /^(?:is|are|get|gets)$/.test(scene.tokens[at]!.low) || !statedEnd(scene, next))
+    return undefined;
   const place = leadingPlace(scene);
-  if (written !== undefined && place.length > 0) return ended(scene, { kind: 'no_modify', targets: place, at: next });
+  if (written !== undefined && place.length > 0)
+    return ended(scene, { kind: 'no_modify', targets: place, at: next });
   return ended(scene, { kind: written === undefined ? 'no_delete' : 'read_only', targets: place, at: next });
 }
 
@@ -181,14 +231,20 @@ function leadingPlace({ tokens }: Scene): readonly string[] {
 function neitherAt(scene: Scene, at: number): Reading | undefined {
   const noun = nounAt(scene.tokens, at);
   const next = noun.is === 'targets' ? changedAt(scene.tokens, noun.next) : undefined;
-  return next === undefined ? undefined : ended(scene, { kind: 'no_modify', targets: noun.targets, at: next });
+  return next === undefined
+    ? undefined
+    : ended(scene, { kind: 'no_modify', targets: noun.targets, at: next });
 }
 
 function changedAt(tokens: readonly Token[], at: number): number | undefined {
   return CHANGES.find(tokens, at)?.next ?? participleAt(tokens, at, 'modify');
 }
 
-function participleAt(tokens: readonly Token[], at: number, act: 'modify' | 'delete' | 'commit'): number | undefined {
+function participleAt(
+  tokens: readonly Token[],
+  at: number,
+  act: 'modify' | 'delete' | 'commit',
+): number | undefined {
   const passive = POSITIVES.find(tokens, at);
   const verb = passive === undefined ? undefined : VERBS.get(act)!.find(tokens, passive.next);
   return verb?.value === 'ed' ? verb.next : undefined;
@@ -210,17 +266,25 @@ function allFrozen(scene: Scene, noun: Noun): Reading | undefined {
   }
   const state = STATIVES.find(tokens, noun.next);
   if (state === undefined) return allPassive(scene, noun.next);
-  return DETERMINERS.find(tokens, noun.next) === undefined ? ended(scene, { kind: 'read_only', targets: [], at: state.next }) : undefined;
+  return DETERMINERS.find(tokens, noun.next) === undefined
+    ? ended(scene, { kind: 'read_only', targets: [], at: state.next })
+    : undefined;
 }
 
 /** "files must not be deleted". */
 function allPassive(scene: Scene, at: number): Reading | undefined {
   const { tokens } = scene;
-  const passive = /^(?:is|are|isn't|aren't|not|never)$/.test(tokens[at]?.low ?? '') ? undefined : PASSIVES.find(tokens, at);
+  const passive = /^(?:is|are|isn't|aren't|not|never)$/.test(tokens[at]?.low ?? '')
+    ? undefined
+    : PASSIVES.find(tokens, at);
   if (passive === undefined) return undefined;
-  for (const [act, kind] of [['modify', 'read_only'], ['delete', 'no_delete']] as const) {
+  for (const [act, kind] of [
+    ['modify', 'read_only'],
+    ['delete', 'no_delete'],
+  ] as const) {
     const verb = VERBS.get(act)!.find(tokens, passive.next);
-    if (verb?.value === 'ed' && endsAt(tokens, trailingAt(tokens, verb.next, true).next)) return ended(scene, { kind, targets: [], at: verb.next });
+    if (verb?.value === 'ed' && endsAt(tokens, trailingAt(tokens, verb.next, true).next))
+      return ended(scene, { kind, targets: [], at: verb.next });
   }
   return undefined;
 }
@@ -232,7 +296,9 @@ function stativeAt(scene: Scene, at: number, targets: readonly string[]): Readin
     const mine = READ_ONLY_NOW.find(tokens, at);
     return mine === undefined ? undefined : ended(scene, { kind: 'no_modify', targets, at: mine.next });
   }
-  return statedEnd(scene, state.next) ? ended(scene, { kind: 'no_modify', targets, at: state.next }) : undefined;
+  return statedEnd(scene, state.next)
+    ? ended(scene, { kind: 'no_modify', targets, at: state.next })
+    : undefined;
 }
 
 /** Behind a statement about a thing the clause ends, or says for how long. */
@@ -245,11 +311,17 @@ function passiveAt(scene: Scene, at: number, targets: readonly string[]): Readin
   const { tokens } = scene;
   const passive = PASSIVES.find(tokens, at);
   if (passive === undefined) return undefined;
-  const kinds = [['modify', 'no_modify'], ['delete', 'no_delete'], ['commit', 'no_commit']] as const;
+  const kinds = [
+    ['modify', 'no_modify'],
+    ['delete', 'no_delete'],
+    ['commit', 'no_commit'],
+  ] as const;
   for (const [act, kind] of kinds) {
     const verb = VERBS.get(act)!.find(tokens, passive.next);
     if (verb?.value !== 'ed') continue;
-    const fact = /^(?:is|are|isn't|aren't|not|never)$/.test(tokens[at]!.low) && !/^(?:to)$/.test(tokens[passive.next - 2]?.low ?? '');
+    const fact =
+      /^(?:is|are|isn't|aren't|not|never)$/.test(tokens[at]!.low) &&
+      !/^(?:to)$/.test(tokens[passive.next - 2]?.low ?? '');
     if (fact && !isDemanded(tokens, at)) return undefined;
     return statedEnd(scene, verb.next) ? ended(scene, { kind, targets, at: verb.next }) : undefined;
   }
@@ -261,7 +333,9 @@ function isDemanded(tokens: readonly Token[], at: number): boolean {
   return tokens.slice(Math.max(0, at - 8), at).some(({ low }) => /^(?:sure|ensure|want|need|see)$/.test(low));
 }
 
-const LABELS = phrases('(hands off|off limits|off-limits|do not touch|do not edit|do not modify|do not change|don\'t touch|dont touch|don\'t edit|don\'t modify|don\'t change|leave alone|leave as is|leave as-is|leave untouched|keep as is|keep as-is|never touch|not to be touched|frozen|no changes|no edits|untouched|unchanged|no touching|stays as is)');
+const LABELS = phrases(
+  "(hands off|off limits|off-limits|do not touch|do not edit|do not modify|do not change|don't touch|dont touch|don't edit|don't modify|don't change|leave alone|leave as is|leave as-is|leave untouched|keep as is|keep as-is|never touch|not to be touched|frozen|no changes|no edits|untouched|unchanged|no touching|stays as is)",
+);
 
 /** "billing.py: do not touch". */
 function labelledAt(scene: Scene, at: number, targets: readonly string[]): Reading | undefined {
@@ -269,5 +343,7 @@ function labelledAt(scene: Scene, at: number, targets: readonly string[]): Readi
   const mark = tokens[at];
   if (mark === undefined || mark.kind !== 'mark' || !/^[:—)=]$/.test(mark.low)) return undefined;
   const label = LABELS.find(tokens, mark.low === '=' ? at + 2 : at + 1);
-  return label !== undefined && endsAt(tokens, label.next) ? ended(scene, { kind: 'no_modify', targets, at: label.next }) : undefined;
+  return label !== undefined && endsAt(tokens, label.next)
+    ? ended(scene, { kind: 'no_modify', targets, at: label.next })
+    : undefined;
 }

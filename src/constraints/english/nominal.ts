@@ -9,12 +9,32 @@ type Deed = 'push' | 'force' | 'commit' | 'install' | 'change' | 'delete' | 'dow
 const DEEDS = new PhraseTable<Deed>([
   ['push', ['(git|any|more|further|remote|new)? (push|pushes|pushs)']],
   ['force', ['(force push|force pushes|force-push|force-pushes|forced pushes|--force)']],
-  ['commit', ['(git|any|more|further|new|any more|automatic|auto)? (auto-commit|auto-commits|autocommits|commit|commits|comits|commiting|git commits|staging)']],
-  ['install', ['(package|new|npm|any|brew|apt|apt-get|cargo|yarn|pnpm|pip)? (install|installs|installations|npm install|npm installs|pip install|pip installs|package installs|upgrades)']],
-  ['change', ['(any|more|further|other|file|code|source|actual|any code|any file|any more|any further|unrelated|any other|code or file|real|direct|other code)? (change|changes|edits|edit|modifications|modification|writes|alterations|file changes|code changes|code edits|code modifications|file edits|file writes|file modifications|updates|touching|coding|code|implementation|editing|writing|write access|write operations|fixes)']],
+  [
+    'commit',
+    [
+      '(git|any|more|further|new|any more|automatic|auto)? (auto-commit|auto-commits|autocommits|commit|commits|comits|commiting|git commits|staging)',
+    ],
+  ],
+  [
+    'install',
+    [
+      '(package|new|npm|any|brew|apt|apt-get|cargo|yarn|pnpm|pip)? (install|installs|installations|npm install|npm installs|pip install|pip installs|package installs|upgrades)',
+    ],
+  ],
+  [
+    'change',
+    [
+      '(any|more|further|other|file|code|source|actual|any code|any file|any more|any further|unrelated|any other|code or file|real|direct|other code)? (change|changes|edits|edit|modifications|modification|writes|alterations|file changes|code changes|code edits|code modifications|file edits|file writes|file modifications|updates|touching|coding|code|implementation|editing|writing|write access|write operations|fixes)',
+    ],
+  ],
   ['delete', ['(file|any|any file)? (deletions|deletes|deletion|removals|file deletions|rm|rm -rf)']],
   ['download', ['(any|file)? (downloads|downloading)']],
-  ['other', ['(any|new)? (pr|prs|pull request|pull requests|mr|mrs|merge requests|deploy|deploys|deployments|tests|releases|tags|merges|new files|branches|rebase|rebases|questions|refactoring|refactors|comments|explanations|surprises|funny business|tricks|nonsense)']],
+  [
+    'other',
+    [
+      '(any|new)? (pr|prs|pull request|pull requests|mr|mrs|merge requests|deploy|deploys|deployments|tests|releases|tags|merges|new files|branches|rebase|rebases|questions|refactoring|refactors|comments|explanations|surprises|funny business|tricks|nonsense)',
+    ],
+  ],
 ]);
 
 /** "no pushes, no commits": what a noun behind "no" forbids. `i`: the noun. */
@@ -32,7 +52,10 @@ export function nominalAt(scene: Scene, i: number): Reading | undefined {
     begin = more;
   }
   if (found.length === 0) return undefined;
-  const own = scene.stating && !/^[:—]$/.test(scene.tokens[i - 2]?.low ?? '') ? found.filter((one) => one.say !== 'hold' || one.targets.length > 0) : found;
+  const own =
+    scene.stating && !/^[:—]$/.test(scene.tokens[i - 2]?.low ?? '')
+      ? found.filter((one) => one.say !== 'hold' || one.targets.length > 0)
+      : found;
   return own.length === 0 && found.length > 0 ? undefined : { found: own, next };
 }
 
@@ -53,7 +76,9 @@ function oneAt(scene: Scene, i: number): Reading | undefined {
   if (longest === 0) return undefined;
   if (deed?.next === longest) return deedAt(scene, deed.value, deed.next);
   if (network?.next === longest) return scene.making ? undefined : strict(scene, 'no_network', network.next);
-  const behind = /^(?:added|installed|to be added|introduced)$/.test(tokens[longest]?.low ?? '') ? longest + 1 : longest;
+  const behind = /^(?:added|installed|to be added|introduced)$/.test(tokens[longest]?.low ?? '')
+    ? longest + 1
+    : longest;
   return strict(scene, 'no_install', behind);
 }
 
@@ -82,7 +107,10 @@ type Kind = 'no_push' | 'no_commit' | 'no_network' | 'no_install' | 'no_delete' 
 /** A noun that names all there is of its kind: the clause must end behind it. */
 function strict(scene: Scene, kind: Kind, at: number): Reading | undefined {
   const { tokens } = scene;
-  const allowed = /^(?:are|is|be)$/.test(tokens[at]?.low ?? '') && /^(?:allowed|permitted)$/.test(tokens[at + 1]?.low ?? '') ? at + 2 : at;
+  const allowed =
+    /^(?:are|is|be)$/.test(tokens[at]?.low ?? '') && /^(?:allowed|permitted)$/.test(tokens[at + 1]?.low ?? '')
+      ? at + 2
+      : at;
   const trailing = trailingAt(tokens, allowed, true);
   if (scene.loose === true) return { found: [hold(kind, [])], next: allowed };
   if (trailing.limits || !endsAt(tokens, trailing.next)) return undefined;
@@ -91,7 +119,10 @@ function strict(scene: Scene, kind: Kind, at: number): Reading | undefined {
 
 function pushAt(scene: Scene, targets: readonly string[], at: number): Reading | undefined {
   const { tokens } = scene;
-  if (tokens[at]?.low !== 'to') return targets.length === 0 ? strict(scene, 'no_push', at) : ended(scene, { kind: 'no_push', targets, at });
+  if (tokens[at]?.low !== 'to')
+    return targets.length === 0
+      ? strict(scene, 'no_push', at)
+      : ended(scene, { kind: 'no_push', targets, at });
   const remote = /^(?:the|any)$/.test(tokens[at + 1]?.low ?? '') ? at + 2 : at + 1;
   const low = tokens[remote]?.low ?? '';
   if (/^(?:remote|remotes|github|gitlab|anywhere)$/.test(low)) return strict(scene, 'no_push', remote + 1);
@@ -103,7 +134,9 @@ function deletion(scene: Scene, at: number): Reading | undefined {
   const { tokens } = scene;
   if (!/^(?:in|of|from|under|inside)$/.test(tokens[at]?.low ?? '')) return strict(scene, 'no_delete', at);
   const noun = nounAt(tokens, at + 1);
-  return noun.is === 'targets' ? ended(scene, { kind: 'no_delete', targets: noun.targets, at: noun.next }) : undefined;
+  return noun.is === 'targets'
+    ? ended(scene, { kind: 'no_delete', targets: noun.targets, at: noun.next })
+    : undefined;
 }
 
 /** "no changes to X", "no edits outside X", "no changes". */
@@ -115,7 +148,8 @@ function changeAt(scene: Scene, at: number): Reading | undefined {
   const allowed = /^(?:allowed|permitted|whatsoever|made)$/.test(tokens[at]?.low ?? '') ? at + 1 : at;
   if (/^(?:to|in|on|under|inside|within|into|for)$/.test(tokens[allowed]?.low ?? '')) {
     const noun = nounAt(tokens, allowed + 1);
-    if (noun.is === 'targets') return ended(scene, { kind: 'no_modify', targets: noun.targets, at: noun.next });
+    if (noun.is === 'targets')
+      return ended(scene, { kind: 'no_modify', targets: noun.targets, at: noun.next });
     if (noun.is === 'all' || noun.is === 'else') return all(scene, noun);
     return strict(scene, 'read_only', at);
   }

@@ -8,8 +8,8 @@ import {
   FOLDER_NOUNS,
   NEEDS_NAME,
   PATH_NOUNS,
-  type Pronoun,
   PRONOUNS,
+  type Pronoun,
   RUNTIME,
 } from '../lexicon/english-nouns.ts';
 import { IMPERATIVES } from '../lexicon/english-verbs.ts';
@@ -39,7 +39,9 @@ const CONTENT_BEHIND_PATH = words(
   "'s version format contents syntax api interface behaviour behavior output signature signatures logic schema structure names semantics header headers imports exports types tests",
 );
 /** Verbs that are nouns before a noun: "test files", "billing module". */
-const NOUN_LIKE = words('test build deploy release benchmark help view patch log plan print store track measure sort search support lint format profile debug integration billing testing building pricing routing logging rendering parsing training accounting shipping messaging onboarding reporting caching scheduling existing remaining landing setting working migrate load install start run audit document draft snapshot check');
+const NOUN_LIKE = words(
+  'test build deploy release benchmark help view patch log plan print store track measure sort search support lint format profile debug integration billing testing building pricing routing logging rendering parsing training accounting shipping messaging onboarding reporting caching scheduling existing remaining landing setting working migrate load install start run audit document draft snapshot check',
+);
 const JOINERS = words('and or nor & /');
 const INTO = words('in inside under within below beneath of at from for');
 
@@ -78,12 +80,19 @@ function moreAt(tokens: readonly Token[], at: number): Noun | undefined {
 
 /** Behind an item after a bare comma no verb may follow: there it would be the subject of what comes next. */
 function endsItem(token: Token | undefined): boolean {
-  return token === undefined || token.kind === 'mark' || token.line !== 'inside' || /^(?:and|or|nor|please|pls|plz|yet|alone|as|as-is|thanks|at|for|until|untouched|unchanged|intact|only|be)$/.test(token.low);
+  return (
+    token === undefined ||
+    token.kind === 'mark' ||
+    token.line !== 'inside' ||
+    /^(?:and|or|nor|please|pls|plz|yet|alone|as|as-is|thanks|at|for|until|untouched|unchanged|intact|only|be)$/.test(
+      token.low,
+    )
+  );
 }
 
 function itemAt(tokens: readonly Token[], i: number): Noun {
   const token = tokens[i];
-  if (token?.low === '(' ) return itemAt(tokens, i + 1);
+  if (token?.low === '(') return itemAt(tokens, i + 1);
   if (token === undefined || token.kind === 'mark') return { is: 'none', targets: [], next: i };
   const other = ELSE.find(tokens, i);
   if (other !== undefined) return { is: 'else', targets: [], next: other.next };
@@ -103,15 +112,25 @@ function itemAt(tokens: readonly Token[], i: number): Noun {
 
 /** Whether a pronoun may end here: "that", but not "that function". */
 function freeAfter(token: Token | undefined): boolean {
-  return token === undefined || token.kind !== 'word' || ENDS.has(token.low) || token.line !== 'inside' || /^(?:alone|either|until|before|without|at|yet|itself|themselves|instead|anyway)$/.test(token.low);
+  return (
+    token === undefined ||
+    token.kind !== 'word' ||
+    ENDS.has(token.low) ||
+    token.line !== 'inside' ||
+    /^(?:alone|either|until|before|without|at|yet|itself|themselves|instead|anyway)$/.test(token.low)
+  );
 }
 
 /** "anything you do not understand": the rest says what is meant, and not by name. */
 function isQualified(tokens: readonly Token[], next: number): boolean {
   const low = tokens[next]?.low ?? '';
   if (tokens[next]?.line !== 'inside') return false;
-  if (/^(?:you|that|which|who|whose|where)$/.test(low)) return !/^(?:is|isn't|are)$/.test(tokens[next + 1]?.low ?? '');
-  return /^(?:i|we)$/.test(low) && /^(?:didn't|did|haven't|have|own|wrote|do|don't|mentioned|listed)$/.test(tokens[next + 1]?.low ?? '');
+  if (/^(?:you|that|which|who|whose|where)$/.test(low))
+    return !/^(?:is|isn't|are)$/.test(tokens[next + 1]?.low ?? '');
+  return (
+    /^(?:i|we)$/.test(low) &&
+    /^(?:didn't|did|haven't|have|own|wrote|do|don't|mentioned|listed)$/.test(tokens[next + 1]?.low ?? '')
+  );
 }
 
 /** "anything", with the place that it is limited to, where there is one: "files in docs/". */
@@ -127,12 +146,21 @@ function everythingAt(tokens: readonly Token[], next: number): Noun {
 /** A path, with the nouns around it that only say what it is, or an artefact's name. */
 function namedAt(tokens: readonly Token[], at: number): Noun {
   let i = at;
-  while (i - at < 3 && tokens[i]?.kind === 'word' && PATH_NOUNS.has(tokens[i]!.low) && !tokens[i]!.quoted) i++;
+  while (i - at < 3 && tokens[i]?.kind === 'word' && PATH_NOUNS.has(tokens[i]!.low) && !tokens[i]!.quoted)
+    i++;
   if (/^(?:named|called|at|in)$/.test(tokens[i]?.low ?? '') && i > at) i++;
   const token = tokens[i];
   if (token?.kind === 'path') return pathAt(tokens, i);
-  if (token?.kind === 'word' && token.quoted && (i > at || FOLDER_NOUNS.has(tokens[i + 1]?.low ?? '') || PATH_NOUNS.has(tokens[i + 1]?.low ?? '') || BARE_FOLDERS.has(token.low))) {
-    const behind = FOLDER_NOUNS.has(tokens[i + 1]?.low ?? '') || PATH_NOUNS.has(tokens[i + 1]?.low ?? '') ? i + 2 : i + 1;
+  if (
+    token?.kind === 'word' &&
+    token.quoted &&
+    (i > at ||
+      FOLDER_NOUNS.has(tokens[i + 1]?.low ?? '') ||
+      PATH_NOUNS.has(tokens[i + 1]?.low ?? '') ||
+      BARE_FOLDERS.has(token.low))
+  ) {
+    const behind =
+      FOLDER_NOUNS.has(tokens[i + 1]?.low ?? '') || PATH_NOUNS.has(tokens[i + 1]?.low ?? '') ? i + 2 : i + 1;
     return { is: 'targets', targets: [token.text], next: behind };
   }
   return artefactAt(tokens, at);
@@ -166,7 +194,10 @@ function artefactAt(tokens: readonly Token[], at: number): Noun {
   if (path?.kind === 'path' && PATH_NOUNS.has(tokens[end - 1]!.low)) return pathAt(tokens, end);
   const name = tokens.slice(at, end);
   const head = name.at(-1)!.low;
-  const lies = INTO.has(path?.low ?? '') && (head === 'code' || ARTEFACTS.has(head)) && !isVerbal(name) ? placeAt(tokens, end + 1) : undefined;
+  const lies =
+    INTO.has(path?.low ?? '') && (head === 'code' || ARTEFACTS.has(head)) && !isVerbal(name)
+      ? placeAt(tokens, end + 1)
+      : undefined;
   if (lies !== undefined) return lies;
   if (!isArtefact(name)) return nothing;
   const kept = FOLDER_NOUNS.has(head) ? name.slice(0, -1) : name;
@@ -186,7 +217,10 @@ function isNameWord(token: Token | undefined, first: boolean): boolean {
 /** "deleting files": a verb and its object, no name. */
 function isVerbal(name: readonly Token[]): boolean {
   const first = name[0]!.low;
-  return name.length > 1 && (first.endsWith('ing') ? !NOUN_LIKE.has(first) : IMPERATIVES.has(first) && !NOUN_LIKE.has(first));
+  return (
+    name.length > 1 &&
+    (first.endsWith('ing') ? !NOUN_LIKE.has(first) : IMPERATIVES.has(first) && !NOUN_LIKE.has(first))
+  );
 }
 
 function isArtefact(name: readonly Token[]): boolean {

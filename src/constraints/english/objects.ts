@@ -12,12 +12,18 @@ export type Banned = { readonly act: Act; readonly at: number; readonly bare: bo
 export const OUTSIDE = phrases(
   "(outside|outside of|except|except for|except in|but|besides|other than|apart from|beyond|aside from|excluding|save for|that isn't in|that is not in|that's not in|thats not in|not in|that isn't|that is not|that's not|than|except inside|except under|else but|else than|else besides|else except|else outside|else outside of|but in|other than in|unrelated to|not under)",
 );
-const EXCEPT = phrases('(except|except for|except in|but not|other than|apart from|besides|aside from|excluding|save for|with the exception of)');
-const WORK = phrases(
-  "(the|any|any of the|any of your|your|these|those|this|my|a|all|any of my|any of these|to)? (changes|change|commits|commit|code|work|branch|tags|tag|edits|result|results|stuff|new commits|local changes|fix|fixes|update|updates|version|feature branch)",
+const EXCEPT = phrases(
+  '(except|except for|except in|but not|other than|apart from|besides|aside from|excluding|save for|with the exception of)',
 );
-const FORCE = phrases('(--force|-f|with force|with --force|with -f|forcefully|by force|using --force|--force-with-lease|using force|with --force-with-lease)');
-const FAULTS = phrases('(the|any|any of the|these|those|that|this)? (bug|bugs|issue|issues|problem|problems|error|errors|failure|failures|findings|finding|fix)');
+const WORK = phrases(
+  '(the|any|any of the|any of your|your|these|those|this|my|a|all|any of my|any of these|to)? (changes|change|commits|commit|code|work|branch|tags|tag|edits|result|results|stuff|new commits|local changes|fix|fixes|update|updates|version|feature branch)',
+);
+const FORCE = phrases(
+  '(--force|-f|with force|with --force|with -f|forcefully|by force|using --force|--force-with-lease|using force|with --force-with-lease)',
+);
+const FAULTS = phrases(
+  '(the|any|any of the|these|those|that|this)? (bug|bugs|issue|issues|problem|problems|error|errors|failure|failures|findings|finding|fix)',
+);
 const DELETABLE = phrases('(any|any of the|the|my)? (branches|tags)');
 
 /** The holds that a banned act with the object at `at` makes; nothing where the object can't be held. */
@@ -47,14 +53,28 @@ export function heldObject(scene: Scene, banned: Banned): Reading | undefined {
   }
 }
 
-type Draft = { readonly kind: 'no_modify' | 'read_only' | 'no_delete' | 'no_commit' | 'no_push' | 'no_network' | 'no_install'; readonly targets: readonly string[]; readonly at: number };
+type Draft = {
+  readonly kind:
+    | 'no_modify'
+    | 'read_only'
+    | 'no_delete'
+    | 'no_commit'
+    | 'no_push'
+    | 'no_network'
+    | 'no_install';
+  readonly targets: readonly string[];
+  readonly at: number;
+};
 
 /** A hold, unless what stands behind it limits it. */
 export function ended(scene: Scene, { kind, targets, at }: Draft): Reading | undefined {
   const except = exceptAt(scene.tokens, at);
   const trailing = trailingAt(scene.tokens, except?.next ?? at, targets.length === 0);
   if (trailing.limits) return undefined;
-  return { found: [hold(kind, targets, { except: except?.targets ?? [], untilWord: trailing.untilWord })], next: trailing.next };
+  return {
+    found: [hold(kind, targets, { except: except?.targets ?? [], untilWord: trailing.untilWord })],
+    next: trailing.next,
+  };
 }
 
 function exceptAt(tokens: readonly Token[], at: number): Noun | undefined {
@@ -120,7 +140,9 @@ export function referred(scene: Scene, noun: Noun, kind: Draft['kind']): Reading
   return targets.length === 0 ? undefined : ended(scene, { kind, targets, at: noun.next });
 }
 
-const WHOLE = phrases('(the|this|our|my) (whole|entire)? (code|codebase|repo|repository|project|source|source code|code base)');
+const WHOLE = phrases(
+  '(the|this|our|my) (whole|entire)? (code|codebase|repo|repository|project|source|source code|code base)',
+);
 
 /** "check the code without modifying it". */
 function wholeReferred(scene: Scene, noun: Noun, at: number): Reading | undefined {
@@ -144,7 +166,9 @@ function written(scene: Scene, { act, at }: Banned): Reading | undefined {
   const noun = nounAt(tokens, at);
   if (noun.is === 'targets') {
     const named = noun.targets.every((target) => /[./]/.test(target));
-    return named && tokens[at]!.line === 'inside' ? ended(scene, { kind: 'no_modify', targets: noun.targets, at: noun.next }) : undefined;
+    return named && tokens[at]!.line === 'inside'
+      ? ended(scene, { kind: 'no_modify', targets: noun.targets, at: noun.next })
+      : undefined;
   }
   if (noun.is === 'all') return all(scene, noun);
   if (noun.is === 'else') return elseScope(scene, noun.next);
@@ -172,11 +196,18 @@ function pushed(scene: Scene, { act, at }: Banned): Reading | undefined {
   const remote = remoteAt(tokens, next);
   if (remote === undefined) return undefined;
   if (remote.next === next && !startsTrailing(tokens, next)) return undefined;
-  return ended(scene, { kind: 'no_push', targets: force.length > 0 ? force : remote.targets, at: remote.next });
+  return ended(scene, {
+    kind: 'no_push',
+    targets: force.length > 0 ? force : remote.targets,
+    at: remote.next,
+  });
 }
 
 /** Where to: a remote, anywhere, or nothing said. A branch's name makes it a rule about a branch: undefined. */
-function remoteAt(tokens: readonly Token[], at: number): { readonly targets: readonly string[]; readonly next: number } | undefined {
+function remoteAt(
+  tokens: readonly Token[],
+  at: number,
+): { readonly targets: readonly string[]; readonly next: number } | undefined {
   const to = /^(?:to|on|onto)$/.test(tokens[at]?.low ?? '') ? at + 1 : at;
   const any = ANY_REMOTE.find(tokens, to);
   if (any !== undefined) return { targets: [], next: any.next };
@@ -205,7 +236,11 @@ function committed(scene: Scene, { at }: Banned): Reading | undefined {
   if (noun.is === 'targets') return ended(scene, { kind: 'no_commit', targets: noun.targets, at: noun.next });
   if (noun.is === 'pronoun') {
     const targets = noun.pronoun === 'one' ? scene.refer('one', at) : [];
-    return ended(scene, { kind: 'no_commit', targets: targets.every((target) => target.startsWith('.')) ? targets : [], at: noun.next });
+    return ended(scene, {
+      kind: 'no_commit',
+      targets: targets.every((target) => target.startsWith('.')) ? targets : [],
+      at: noun.next,
+    });
   }
   return startsTrailing(tokens, at) ? bareEnd(scene, 'no_commit', at) : undefined;
 }
@@ -215,7 +250,10 @@ function deleted(scene: Scene, { at }: Banned): Reading | undefined {
   const noun = nounAt(tokens, at);
   if (DELETABLE.find(tokens, at) !== undefined) return undefined;
   if (noun.is === 'targets') return ended(scene, { kind: 'no_delete', targets: noun.targets, at: noun.next });
-  if (noun.is === 'all') return all(scene, noun)?.found.some((found) => found.say === 'hold' && found.kind === 'scope') ? undefined : allDeleted(scene, noun);
+  if (noun.is === 'all')
+    return all(scene, noun)?.found.some((found) => found.say === 'hold' && found.kind === 'scope')
+      ? undefined
+      : allDeleted(scene, noun);
   if (noun.is === 'pronoun') return referred(scene, noun, 'no_delete');
   return startsTrailing(tokens, at) && noun.is === 'none' ? bareEnd(scene, 'no_delete', at) : undefined;
 }
@@ -223,12 +261,19 @@ function deleted(scene: Scene, { at }: Banned): Reading | undefined {
 /** "any code" and "lines" are content: only files and things as such are deleted. */
 function allDeleted(scene: Scene, noun: Noun): Reading | undefined {
   const last = scene.tokens[noun.next - 1]!.low;
-  if (!/^(?:files?|anything|everything|nothing|things?|stuff|repo|repository|here|it|this|that|disk|mine)$/.test(last)) return undefined;
+  if (
+    !/^(?:files?|anything|everything|nothing|things?|stuff|repo|repository|here|it|this|that|disk|mine)$/.test(
+      last,
+    )
+  )
+    return undefined;
   return ended(scene, { kind: 'no_delete', targets: [], at: noun.next });
 }
 
 const PACKAGE = /^@?[a-z][a-z0-9._-]*(?:\/[a-z][a-z0-9._-]*)?(?:@[\w.^~-]+)?$/;
-const NO_PACKAGE = words('anything everything nothing something stuff things software yet else the a an to in on it this that them these those any new git husky-hooks hooks from with via using by locally globally yourself app program handler handlers listener listeners certificate certificates signal event support tests code logging checks feature features more too as comments');
+const NO_PACKAGE = words(
+  'anything everything nothing something stuff things software yet else the a an to in on it this that them these those any new git husky-hooks hooks from with via using by locally globally yourself app program handler handlers listener listeners certificate certificates signal event support tests code logging checks feature features more too as comments',
+);
 
 function installed(scene: Scene, { act, at }: Banned): Reading | undefined {
   const { tokens } = scene;
@@ -240,7 +285,8 @@ function installed(scene: Scene, { act, at }: Banned): Reading | undefined {
     return ended(scene, { kind: 'no_install', targets: [], at: dependency.next });
   }
   const packages = packagesAt(tokens, at);
-  if (packages !== undefined && (act === 'install' || packages.as)) return ended(scene, { kind: 'no_install', targets: packages.targets, at: packages.next });
+  if (packages !== undefined && (act === 'install' || packages.as))
+    return ended(scene, { kind: 'no_install', targets: packages.targets, at: packages.next });
   if (act === 'add') return undefined;
   if (noun.is === 'all') return ended(scene, { kind: 'no_install', targets: [], at: noun.next });
   return startsTrailing(tokens, at) && noun.is === 'none' ? bareEnd(scene, 'no_install', at) : undefined;
@@ -248,7 +294,13 @@ function installed(scene: Scene, { act, at }: Banned): Reading | undefined {
 
 /** "add packages" is an install; "use modules", "add tools" is not. */
 function namesDependency(tokens: readonly Token[], from: number, to: number): boolean {
-  return tokens.slice(from, to).some(({ low }) => /^(?:dep|deps|dependency|dependencies|packages?|librar(?:y|ies)|libs?|gems|crates|requirements)$/.test(low));
+  return tokens
+    .slice(from, to)
+    .some(({ low }) =>
+      /^(?:dep|deps|dependency|dependencies|packages?|librar(?:y|ies)|libs?|gems|crates|requirements)$/.test(
+        low,
+      ),
+    );
 }
 
 type Packages = { readonly targets: readonly string[]; readonly as: boolean; readonly next: number };
@@ -259,13 +311,21 @@ function packagesAt(tokens: readonly Token[], at: number): Packages | undefined 
   let i = at;
   while (i < tokens.length) {
     const token = tokens[i]!;
-    if ((token.kind !== 'word' && token.kind !== 'path') || NO_PACKAGE.has(token.low) || !PACKAGE.test(token.low)) break;
+    if (
+      (token.kind !== 'word' && token.kind !== 'path') ||
+      NO_PACKAGE.has(token.low) ||
+      !PACKAGE.test(token.low)
+    )
+      break;
     targets.push(token.text);
     i++;
     if (!/^(?:,|or|and|nor)$/.test(tokens[i]?.low ?? '')) break;
     i++;
     if (/^(?:or|and|nor)$/.test(tokens[i]?.low ?? '')) i++;
-    const wide = /^(?:any|anything)$/.test(tokens[i]?.low ?? '') ? DEPENDENCIES.find(tokens, i)?.next ?? (/^(?:else)$/.test(tokens[i + 1]?.low ?? '') ? i + 2 : undefined) : undefined;
+    const wide = /^(?:any|anything)$/.test(tokens[i]?.low ?? '')
+      ? (DEPENDENCIES.find(tokens, i)?.next ??
+        (/^(?:else)$/.test(tokens[i + 1]?.low ?? '') ? i + 2 : undefined))
+      : undefined;
     if (wide !== undefined) return { targets: [], as: true, next: wide };
   }
   if (targets.length === 0) return undefined;
@@ -284,17 +344,24 @@ function connected(scene: Scene, { act, at }: Banned): Reading | undefined {
   if (host !== undefined) return ended(scene, { kind: 'no_network', targets: host.targets, at: host.next });
   const noun = nounAt(tokens, at);
   const network = NETWORK.find(tokens, at);
-  if (network !== undefined && (act === 'use' || tokens[network.next - 1]!.low !== 'web')) return ended(scene, { kind: 'no_network', targets: [], at: network.next });
+  if (network !== undefined && (act === 'use' || tokens[network.next - 1]!.low !== 'web'))
+    return ended(scene, { kind: 'no_network', targets: [], at: network.next });
   if (act !== 'download') return undefined;
   if (noun.is === 'all') {
     const from = tokens[noun.next]?.low === 'from' ? NETWORK.find(tokens, noun.next + 1) : undefined;
     return ended(scene, { kind: 'no_network', targets: [], at: from?.next ?? noun.next });
   }
-  if (DEPENDENCIES.find(tokens, at) !== undefined) return ended(scene, { kind: 'no_network', targets: [], at: DEPENDENCIES.find(tokens, at)!.next });
-  return noun.is === 'none' && tokens[at - 1]!.low.startsWith('download') ? bareEnd(scene, 'no_network', at) : undefined;
+  if (DEPENDENCIES.find(tokens, at) !== undefined)
+    return ended(scene, { kind: 'no_network', targets: [], at: DEPENDENCIES.find(tokens, at)!.next });
+  return noun.is === 'none' && tokens[at - 1]!.low.startsWith('download')
+    ? bareEnd(scene, 'no_network', at)
+    : undefined;
 }
 
-function hostsAt(tokens: readonly Token[], at: number): { readonly targets: readonly string[]; readonly next: number } | undefined {
+function hostsAt(
+  tokens: readonly Token[],
+  at: number,
+): { readonly targets: readonly string[]; readonly next: number } | undefined {
   const targets: string[] = [];
   let i = at;
   while (tokens[i]?.kind === 'host') {

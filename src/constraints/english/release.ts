@@ -4,8 +4,8 @@ import { type Act, VERBS } from '../lexicon/english-verbs.ts';
 import { PhraseTable, phrases } from '../phrases.ts';
 import type { Token } from '../token.ts';
 import { nounAt } from './noun-phrase.ts';
-import { exceptionAt } from './scope.ts';
 import { endsAt, type Found, hold, type Reader, type Reading, type Scene } from './scene.ts';
+import { exceptionAt } from './scope.ts';
 import { trailingAt } from './trailing.ts';
 
 const ALLOW = phrases(
@@ -27,7 +27,16 @@ const CHANGING: readonly (readonly [Act, readonly HoldKind[]])[] = [
   ['write', ['no_modify', 'read_only']],
   ['carry_out', ['no_modify', 'read_only']],
 ];
-const EVERY: readonly HoldKind[] = ['no_modify', 'read_only', 'no_push', 'no_commit', 'no_network', 'no_install', 'no_delete', 'scope'];
+const EVERY: readonly HoldKind[] = [
+  'no_modify',
+  'read_only',
+  'no_push',
+  'no_commit',
+  'no_network',
+  'no_install',
+  'no_delete',
+  'scope',
+];
 
 /** "you may edit X now", "go ahead and push". */
 export const allowedAt: Reader = (scene, i) => {
@@ -51,7 +60,9 @@ export const allowedAt: Reader = (scene, i) => {
 /** "You may edit anything except X" forbids X. */
 function withException({ tokens }: Scene, found: readonly Found[], next: number): Reading {
   const except = exceptionAt(tokens, next);
-  return except === undefined ? { found, next } : { found: [...found, hold('no_modify', except.targets)], next: except.next };
+  return except === undefined
+    ? { found, next }
+    : { found: [...found, hold('no_modify', except.targets)], next: except.next };
 }
 
 /** A deed that is allowed: its verb, and what it may be done to. */
@@ -60,14 +71,19 @@ function deedAt(scene: Scene, at: number, form: 'base' | 'ing'): Reading | undef
   for (const [act, kinds] of CHANGING) {
     const verb = VERBS.get(act)!.find(tokens, at);
     if (verb?.value !== form) continue;
-    return { found: allowedObject(scene, kinds, verb.next), next: Math.max(verb.next, nounAt(tokens, verb.next).next) };
+    return {
+      found: allowedObject(scene, kinds, verb.next),
+      next: Math.max(verb.next, nounAt(tokens, verb.next).next),
+    };
   }
   const use = VERBS.get('use')!.find(tokens, at);
   const network = use?.value === form ? NETWORK.find(tokens, use.next) : undefined;
   if (network !== undefined) return { found: [permission(['no_network'], [])], next: network.next };
   const add = VERBS.get('add')!.find(tokens, at);
   const dependency = add?.value === form ? DEPENDENCIES.find(tokens, add.next) : undefined;
-  return dependency === undefined ? undefined : { found: [permission(['no_install'], [])], next: dependency.next };
+  return dependency === undefined
+    ? undefined
+    : { found: [permission(['no_install'], [])], next: dependency.next };
 }
 
 function allowedObject(scene: Scene, kinds: readonly HoldKind[], at: number): readonly Found[] {
@@ -91,22 +107,85 @@ function permission(kinds: readonly HoldKind[], targets: readonly string[]): Fou
 }
 
 const TOPICS = new PhraseTable<readonly HoldKind[]>([
-  [['no_push'], ['(the)? (no)? (push|pushing|pushes|push ban|push freeze)', '(not|never) (to)? push', 'not pushing', '(don\'t|do not) push']],
-  [['no_commit'], ['(the)? (no)? (commit|commits|committing|commit ban)', '(not|never) (to)? commit', 'not committing', '(don\'t|do not) commit']],
-  [['no_network'], ['(the)? (no)? (network|internet|network access|web|offline|offline mode|network ban|net|network calls|network thing|internet access|downloads|downloading)', 'being offline', 'staying offline', 'working offline', 'not using the (network|internet)']],
-  [['no_install'], ['(the)? (no)? (new)? (install|installs|installing|installation|dependencies|packages|deps|installing packages|installing things|adding dependencies|adding packages|dependency|new packages|installations)', 'not (to install|installing) (anything|packages|dependencies)?']],
-  [['no_delete'], ['(the)? (no)? (deletes|deletions|deleting|deleting files|removing files|deletion|removals|removing)', 'not (to delete|deleting) (anything|files)?']],
-  [['read_only', 'no_modify'], ['(the)? (code)? freeze', 'not (to change|changing|to touch|touching|to edit|editing) (anything)?']],
-  [['read_only'], ['(the)? (no)? (read-only|readonly|read only) (mode|thing|rule|restriction|stuff|instruction)?', '(the)? (no changes|no edits|no write) (rule|restriction|thing)?', '(edits|editing|changes|writes|writing|code changes|making changes)']],
-  [['scope'], ['(the)? (scope|scope limit|scope restriction|file limit|limit to one file)', 'the (limit|restriction) (to|on) (one|the|that) (file|folder|files)']],
-  [EVERY, ['(the|all|any|all the|all of the|my|all my|those|these|all previous|all earlier|my earlier|my previous|every|the earlier|the previous)? (restrictions|restriction|constraints|constraint|limits|limitations|bans|ban|rules|prohibitions|holds|prohibition)', '(everything|all) (i said before|i said earlier|i forbade|i banned|i said not to do)']],
+  [
+    ['no_push'],
+    [
+      '(the)? (no)? (push|pushing|pushes|push ban|push freeze)',
+      '(not|never) (to)? push',
+      'not pushing',
+      "(don't|do not) push",
+    ],
+  ],
+  [
+    ['no_commit'],
+    [
+      '(the)? (no)? (commit|commits|committing|commit ban)',
+      '(not|never) (to)? commit',
+      'not committing',
+      "(don't|do not) commit",
+    ],
+  ],
+  [
+    ['no_network'],
+    [
+      '(the)? (no)? (network|internet|network access|web|offline|offline mode|network ban|net|network calls|network thing|internet access|downloads|downloading)',
+      'being offline',
+      'staying offline',
+      'working offline',
+      'not using the (network|internet)',
+    ],
+  ],
+  [
+    ['no_install'],
+    [
+      '(the)? (no)? (new)? (install|installs|installing|installation|dependencies|packages|deps|installing packages|installing things|adding dependencies|adding packages|dependency|new packages|installations)',
+      'not (to install|installing) (anything|packages|dependencies)?',
+    ],
+  ],
+  [
+    ['no_delete'],
+    [
+      '(the)? (no)? (deletes|deletions|deleting|deleting files|removing files|deletion|removals|removing)',
+      'not (to delete|deleting) (anything|files)?',
+    ],
+  ],
+  [
+    ['read_only', 'no_modify'],
+    ['(the)? (code)? freeze', 'not (to change|changing|to touch|touching|to edit|editing) (anything)?'],
+  ],
+  [
+    ['read_only'],
+    [
+      '(the)? (no)? (read-only|readonly|read only) (mode|thing|rule|restriction|stuff|instruction)?',
+      '(the)? (no changes|no edits|no write) (rule|restriction|thing)?',
+      '(edits|editing|changes|writes|writing|code changes|making changes)',
+    ],
+  ],
+  [
+    ['scope'],
+    [
+      '(the)? (scope|scope limit|scope restriction|file limit|limit to one file)',
+      'the (limit|restriction) (to|on) (one|the|that) (file|folder|files)',
+    ],
+  ],
+  [
+    EVERY,
+    [
+      '(the|all|any|all the|all of the|my|all my|those|these|all previous|all earlier|my earlier|my previous|every|the earlier|the previous)? (restrictions|restriction|constraints|constraint|limits|limitations|bans|ban|rules|prohibitions|holds|prohibition)',
+      '(everything|all) (i said before|i said earlier|i forbade|i banned|i said not to do)',
+    ],
+  ],
 ]);
-const FORGET = phrases("(forget|never mind|nevermind|nvm|disregard|ignore|drop|scrap|lift|cancel|undo|revoke|withdraw|waive|remove|you can ignore|you can forget|you may ignore|you can drop|i'm lifting|i lift|i take back|i hereby lift|i withdraw|i revoke|let's drop|let's lift|scratch|i'm dropping|end|let's end|lifting|we can drop|we can lift|we can forget|you can disregard) (about)?");
+const FORGET = phrases(
+  "(forget|never mind|nevermind|nvm|disregard|ignore|drop|scrap|lift|cancel|undo|revoke|withdraw|waive|remove|you can ignore|you can forget|you may ignore|you can drop|i'm lifting|i lift|i take back|i hereby lift|i withdraw|i revoke|let's drop|let's lift|scratch|i'm dropping|end|let's end|lifting|we can drop|we can lift|we can forget|you can disregard) (about)?",
+);
 const SAID = phrases(
-  "(what|everything|all|the thing|the part|the bit|that|the stuff|that thing|that part|that bit) (that)? (i|we) (said|told you|wrote|asked|mentioned|requested|say) (earlier|before|previously)? (about|on|regarding|concerning|re)? (the)?",
+  '(what|everything|all|the thing|the part|the bit|that|the stuff|that thing|that part|that bit) (that)? (i|we) (said|told you|wrote|asked|mentioned|requested|say) (earlier|before|previously)? (about|on|regarding|concerning|re)? (the)?',
   '(my|the|that|this|the earlier|my earlier|my previous|the previous|my last|our|my old|the old) (instruction|rule|restriction|ban|request|constraint|limit|comment|remark|note|warning|hold|freeze|instructions|rules|block|prohibition|order|bit|part|thing) (about|on|regarding|concerning|not to touch|not to edit|not to change|not to modify|against|for|not to) (touching|editing|changing|modifying|the)?',
 );
-const BAN = phrases('(ban|freeze|restriction|restrictions|rule|rules|limit|limits|lock|constraint|constraints|hold|thing|part|stuff|prohibition|block|requirement)');
+const BAN = phrases(
+  '(ban|freeze|restriction|restrictions|rule|rules|limit|limits|lock|constraint|constraints|hold|thing|part|stuff|prohibition|block|requirement)',
+);
 
 /** "forget what I said about the network", "never mind the freeze", "lift the ban on X". */
 export const forgottenAt: Reader = (scene, i) => {
@@ -114,19 +193,34 @@ export const forgottenAt: Reader = (scene, i) => {
   const forget = FORGET.find(tokens, i);
   if (forget === undefined) return undefined;
   const said = SAID.find(tokens, forget.next);
-  const sure = said !== undefined || /^(?:forget|never|nevermind|nvm|disregard|lift|i|revoke|waive|withdraw)$/.test(tokens[i]!.low);
+  const sure =
+    said !== undefined ||
+    /^(?:forget|never|nevermind|nvm|disregard|lift|i|revoke|waive|withdraw)$/.test(tokens[i]!.low);
   const at = said?.next ?? forget.next;
   const topic = TOPICS.find(tokens, at);
   if (topic !== undefined) {
     const ban = BAN.find(tokens, topic.next);
-    const noun = /^(?:on|of|for|about)$/.test(tokens[ban?.next ?? topic.next]?.low ?? '') ? nounAt(tokens, (ban?.next ?? topic.next) + 1) : undefined;
-    if (noun?.is === 'targets') return { found: [permission(['no_modify', 'no_delete', 'no_commit', 'read_only'], noun.targets)], next: noun.next };
-    return sure || ban !== undefined || topic.value === EVERY ? { found: [permission(topic.value, [])], next: ban?.next ?? topic.next } : undefined;
+    const noun = /^(?:on|of|for|about)$/.test(tokens[ban?.next ?? topic.next]?.low ?? '')
+      ? nounAt(tokens, (ban?.next ?? topic.next) + 1)
+      : undefined;
+    if (noun?.is === 'targets')
+      return {
+        found: [permission(['no_modify', 'no_delete', 'no_commit', 'read_only'], noun.targets)],
+        next: noun.next,
+      };
+    return sure || ban !== undefined || topic.value === EVERY
+      ? { found: [permission(topic.value, [])], next: ban?.next ?? topic.next }
+      : undefined;
   }
   const noun = nounAt(tokens, VERBS.get('modify')!.find(tokens, at)?.next ?? at);
   if (noun.is !== 'targets') return undefined;
   const ban = BAN.find(tokens, noun.next);
-  return sure || ban !== undefined ? { found: [permission(['no_modify', 'no_delete', 'no_commit', 'read_only'], noun.targets)], next: ban?.next ?? noun.next } : undefined;
+  return sure || ban !== undefined
+    ? {
+        found: [permission(['no_modify', 'no_delete', 'no_commit', 'read_only'], noun.targets)],
+        next: ban?.next ?? noun.next,
+      }
+    : undefined;
 };
 
 const FINE = phrases(
@@ -145,15 +239,29 @@ export const fineAt: Reader = (scene, i) => {
     const on = /^(?:on|for|of)$/.test(tokens[ban]?.low ?? '') ? nounAt(tokens, ban + 1) : undefined;
     const fine = FINE.find(tokens, on?.is === 'targets' ? on.next : ban);
     if (fine === undefined) return undefined;
-    return { found: [on?.is === 'targets' ? permission(['no_modify', 'no_delete', 'no_commit', 'read_only'], on.targets) : permission(topic.value, [])], next: fine.next };
+    return {
+      found: [
+        on?.is === 'targets'
+          ? permission(['no_modify', 'no_delete', 'no_commit', 'read_only'], on.targets)
+          : permission(topic.value, []),
+      ],
+      next: fine.next,
+    };
   }
   const verb = VERBS.get('modify')!.find(tokens, i);
   const noun = nounAt(tokens, verb?.value === 'ing' ? verb.next : i);
   const targets = noun.is === 'pronoun' ? scene.refer(noun.pronoun!, i) : noun.targets;
   const fine = targets.length === 0 ? undefined : FINE.find(tokens, noun.next);
-  const ends = fine !== undefined && (endsAt(tokens, trailingAt(tokens, fine.next, true).next) || exceptionAt(tokens, fine.next) !== undefined);
+  const ends =
+    fine !== undefined &&
+    (endsAt(tokens, trailingAt(tokens, fine.next, true).next) ||
+      exceptionAt(tokens, fine.next) !== undefined);
   if (fine === undefined || !ends) return undefined;
-  return withException(scene, [permission(['no_modify', 'no_delete', 'no_commit', 'read_only'], targets), { say: 'named', targets }], fine.next);
+  return withException(
+    scene,
+    [permission(['no_modify', 'no_delete', 'no_commit', 'read_only'], targets), { say: 'named', targets }],
+    fine.next,
+  );
 };
 
 const OPENED = phrases('(unfreeze|unlock|re-open|reopen|unblock)');
@@ -167,20 +275,39 @@ export const goAheadAt: Reader = (scene, i) => {
   const opened = OPENED.find(tokens, i);
   if (opened !== undefined) {
     const noun = nounAt(tokens, opened.next);
-    return noun.is === 'targets' ? { found: [permission(['no_modify', 'read_only', 'no_delete'], noun.targets)], next: noun.next } : undefined;
+    return noun.is === 'targets'
+      ? { found: [permission(['no_modify', 'read_only', 'no_delete'], noun.targets)], next: noun.next }
+      : undefined;
   }
   const go = GO_AHEAD.find(tokens, i);
   if (go === undefined) return undefined;
   const trailing = trailingAt(tokens, go.next, true);
   const ends = endsAt(tokens, trailing.next) || /^(?:with|and|now)$/.test(tokens[go.next]?.low ?? '');
-  return ends ? { found: [{ say: 'release', kinds: EVERY, targets: [], by: 'go_ahead' }], next: go.next } : undefined;
+  return ends
+    ? { found: [{ say: 'release', kinds: EVERY, targets: [], by: 'go_ahead' }], next: go.next }
+    : undefined;
 };
 
 /** "nothing is off limits any more", "no restrictions any more", "we are no longer offline". */
 const OPEN = new PhraseTable<readonly HoldKind[]>([
-  [EVERY, ['(no more|no|without any) (restrictions|constraints|limits) (anymore|any more|any longer|now|from now on|apply)', '(nothing|none) is (off limits|off-limits|frozen|forbidden|restricted) (anymore|any more|any longer|now)', 'anything goes (now)?', 'all bets are off']],
+  [
+    EVERY,
+    [
+      '(no more|no|without any) (restrictions|constraints|limits) (anymore|any more|any longer|now|from now on|apply)',
+      '(nothing|none) is (off limits|off-limits|frozen|forbidden|restricted) (anymore|any more|any longer|now)',
+      'anything goes (now)?',
+      'all bets are off',
+    ],
+  ],
   [['no_network'], ["(we're|we are|you're|you are) (no longer offline|back online|online again|online now)"]],
-  [['read_only'], ["(we're|we are|you're|you are|this is|it's|the session is) (no longer|not) (in)? (read-only|readonly|read only) (mode)? (anymore|any more|any longer|now)?", '(leave|exit|end|stop|switch off) read-only (mode)?', 'read-only (mode)? (is)? (off|over)']],
+  [
+    ['read_only'],
+    [
+      "(we're|we are|you're|you are|this is|it's|the session is) (no longer|not) (in)? (read-only|readonly|read only) (mode)? (anymore|any more|any longer|now)?",
+      '(leave|exit|end|stop|switch off) read-only (mode)?',
+      'read-only (mode)? (is)? (off|over)',
+    ],
+  ],
 ]);
 
 export const openAt: Reader = ({ tokens }, i) => {
@@ -196,7 +323,11 @@ export function instructedAt(scene: Scene, i: number): readonly Found[] {
     if (verb?.value !== 'base') continue;
     const noun = nounAt(tokens, verb.next);
     const targets = noun.is === 'pronoun' ? scene.refer(noun.pronoun!, i) : noun.targets;
-    if (kinds.includes('read_only')) return [instruction(['read_only'], []), ...(targets.length > 0 ? [instruction(['no_modify'], targets)] : [])];
+    if (kinds.includes('read_only'))
+      return [
+        instruction(['read_only'], []),
+        ...(targets.length > 0 ? [instruction(['no_modify'], targets)] : []),
+      ];
     if (act === 'delete') return targets.length > 0 ? [instruction(kinds, targets)] : [];
     if (act === 'download') return [];
     return deedEnds(tokens, verb.next) ? [instruction(kinds, [])] : [];
@@ -207,7 +338,13 @@ export function instructedAt(scene: Scene, i: number): readonly Found[] {
 /** "push", "push it", "commit and push", "install lodash": not "commit messages should …". */
 function deedEnds(tokens: readonly Token[], at: number): boolean {
   const low = tokens[at]?.low ?? '';
-  return endsAt(tokens, at) || /^(?:it|this|that|them|to|the|your|all|everything|with|now|please|again|my|what|these|those|and|as|-m|origin|--force|dependencies|packages)$/.test(low) || tokens[at - 1]!.low.startsWith('install');
+  return (
+    endsAt(tokens, at) ||
+    /^(?:it|this|that|them|to|the|your|all|everything|with|now|please|again|my|what|these|those|and|as|-m|origin|--force|dependencies|packages)$/.test(
+      low,
+    ) ||
+    tokens[at - 1]!.low.startsWith('install')
+  );
 }
 
 function instruction(kinds: readonly HoldKind[], targets: readonly string[]): Found {

@@ -7,8 +7,33 @@ import { trailingAt } from './trailing.ts';
 
 /** Deeds that the person keeps to do, or wants to be asked about. */
 const RESERVED = [
-  ['no_push', phrases("(leave|leaving) (the|all|all the|any)? (pushing|push|pushes) (to|for) me", "(i'll|i will|ill|i want to|i'd like to|i'd rather|i am going to|i'm going to|i prefer to) (do|handle|take care of|be doing)? (all)? (the|any)? (push|pushing|pushes) (it|this|that|everything|them|the branch)? (myself|by hand|later|on my own|manually)", "(keep|leave) (it|everything|this|that|all of this|all of it|your work|the commits|your commits|all commits|the changes|the branch|things|all changes|all your changes|commits|the work) (strictly|purely|on)? (local|locally|local only|my machine|local for now|unpushed)", "(commit|commits|everything|work) (locally|local) only", "(only commit|commit only|just commit) locally", "local (commits|branch|changes|work) only", "pushing (still)? (needs|requires) my (ok|approval|sign-off|go-ahead|permission|review)", "let me (do|handle|take care of) (the|all the)? (push|pushing|pushes)", "leave it to me to push", "let me push")],
-  ['no_commit', phrases("(leave|leaving) (the|all|all the|any)? (committing|commit|commits|staging) (to|for) me", "(i'll|i will|ill|i want to|i'd like to|i'd rather|i am going to|i'm going to|i prefer to) (do|handle|take care of|be doing|make)? (all)? (the|any)? (commit|committing|commits) (it|this|that|everything|them|the changes)? (myself|by hand|later|on my own|manually)", "(leave|keep) (it|everything|this|that|all of this|all of it|your work|the changes|your changes|all changes|changes|the working tree|things|my changes|all your changes|the work|the result|the diff) (uncommitted|unstaged|un-committed|in the working tree|in the working tree only|dirty)", "committing (still)? (needs|requires) my (ok|approval|sign-off|go-ahead|permission|review)", "let me (do|handle|take care of) (the|all the)? (commit|committing|commits)", "leave it to me to commit", "let me commit")],
+  [
+    'no_push',
+    phrases(
+      '(leave|leaving) (the|all|all the|any)? (pushing|push|pushes) (to|for) me',
+      "(i'll|i will|ill|i want to|i'd like to|i'd rather|i am going to|i'm going to|i prefer to) (do|handle|take care of|be doing)? (all)? (the|any)? (push|pushing|pushes) (it|this|that|everything|them|the branch)? (myself|by hand|later|on my own|manually)",
+      '(keep|leave) (it|everything|this|that|all of this|all of it|your work|the commits|your commits|all commits|the changes|the branch|things|all changes|all your changes|commits|the work) (strictly|purely|on)? (local|locally|local only|my machine|local for now|unpushed)',
+      '(commit|commits|everything|work) (locally|local) only',
+      '(only commit|commit only|just commit) locally',
+      'local (commits|branch|changes|work) only',
+      'pushing (still)? (needs|requires) my (ok|approval|sign-off|go-ahead|permission|review)',
+      'let me (do|handle|take care of) (the|all the)? (push|pushing|pushes)',
+      'leave it to me to push',
+      'let me push',
+    ),
+  ],
+  [
+    'no_commit',
+    phrases(
+      '(leave|leaving) (the|all|all the|any)? (committing|commit|commits|staging) (to|for) me',
+      "(i'll|i will|ill|i want to|i'd like to|i'd rather|i am going to|i'm going to|i prefer to) (do|handle|take care of|be doing|make)? (all)? (the|any)? (commit|committing|commits) (it|this|that|everything|them|the changes)? (myself|by hand|later|on my own|manually)",
+      '(leave|keep) (it|everything|this|that|all of this|all of it|your work|the changes|your changes|all changes|changes|the working tree|things|my changes|all your changes|the work|the result|the diff) (uncommitted|unstaged|un-committed|in the working tree|in the working tree only|dirty)',
+      'committing (still)? (needs|requires) my (ok|approval|sign-off|go-ahead|permission|review)',
+      'let me (do|handle|take care of) (the|all the)? (commit|committing|commits)',
+      'leave it to me to commit',
+      'let me commit',
+    ),
+  ],
 ] as const;
 
 /** "I'll commit myself", "keep it local", "ask me before you push". */
@@ -29,7 +54,10 @@ export const makeNoAt: Reader = (scene, i) => {
 };
 
 const NOTHING = phrases('nothing');
-const NOTHING_KINDS: readonly (readonly [Act, 'read_only' | 'no_push' | 'no_commit' | 'no_install' | 'no_delete' | 'no_network'])[] = [
+const NOTHING_KINDS: readonly (readonly [
+  Act,
+  'read_only' | 'no_push' | 'no_commit' | 'no_install' | 'no_delete' | 'no_network',
+])[] = [
   ['modify', 'read_only'],
   ['write', 'read_only'],
   ['push', 'no_push'],

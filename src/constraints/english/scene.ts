@@ -1,6 +1,6 @@
+import type { HoldKind, Release } from '../hold.ts';
 import type { Pronoun } from '../lexicon/english-nouns.ts';
 import { words } from '../phrases.ts';
-import type { HoldKind, Release } from '../hold.ts';
 import type { Token } from '../token.ts';
 
 /** What the readers of one sentence share. */
@@ -24,8 +24,19 @@ export type Scene = {
 
 /** A hold as it is found: tokens instead of places. */
 export type Found =
-  | { readonly say: 'hold'; readonly kind: HoldKind; readonly targets: readonly string[]; readonly except: readonly string[]; readonly untilWord: boolean }
-  | { readonly say: 'release'; readonly kinds: readonly HoldKind[]; readonly targets: readonly string[]; readonly by: Release['by'] }
+  | {
+      readonly say: 'hold';
+      readonly kind: HoldKind;
+      readonly targets: readonly string[];
+      readonly except: readonly string[];
+      readonly untilWord: boolean;
+    }
+  | {
+      readonly say: 'release';
+      readonly kinds: readonly HoldKind[];
+      readonly targets: readonly string[];
+      readonly by: Release['by'];
+    }
   | { readonly say: 'named'; readonly targets: readonly string[] };
 
 /** What a reader made of the clause that begins at a token. */
@@ -34,14 +45,22 @@ export type Reading = { readonly found: readonly Found[]; readonly next: number 
 /** A reader of one form of words. */
 export type Reader = (scene: Scene, i: number) => Reading | undefined;
 
-export function hold(kind: HoldKind, targets: readonly string[], more: { readonly except?: readonly string[]; readonly untilWord?: boolean } = {}): Found {
+export function hold(
+  kind: HoldKind,
+  targets: readonly string[],
+  more: { readonly except?: readonly string[]; readonly untilWord?: boolean } = {},
+): Found {
   return { say: 'hold', kind, targets, except: more.except ?? [], untilWord: more.untilWord ?? false };
 }
 
-const CONJUNCTIONS = words('and but or nor so then because since as though although while yet plus & cause cuz bc');
+const CONJUNCTIONS = words(
+  'and but or nor so then because since as though although while yet plus & cause cuz bc',
+);
 
 /** Whether a clause may end before token `i`. */
 export function endsAt(tokens: readonly Token[], i: number): boolean {
   const token = tokens[i];
-  return token === undefined || token.kind === 'mark' || CONJUNCTIONS.has(token.low) || token.line !== 'inside';
+  return (
+    token === undefined || token.kind === 'mark' || CONJUNCTIONS.has(token.low) || token.line !== 'inside'
+  );
 }

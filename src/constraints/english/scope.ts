@@ -7,38 +7,78 @@ import { elseScope } from './objects.ts';
 import { endsAt, type Found, hold, type Reader, type Reading, type Scene } from './scene.ts';
 import { trailingAt } from './trailing.ts';
 
-const ONLY_ALLOWED = phrases("(you're|you are|youre|u are|we're|we are) only (allowed|permitted|supposed|to|cleared|authorized|authorised) (to)?", 'i only (want|need|allow|permit|would like) (you)? (to)?');
+const ONLY_ALLOWED = phrases(
+  "(you're|you are|youre|u are|we're|we are) only (allowed|permitted|supposed|to|cleared|authorized|authorised) (to)?",
+  'i only (want|need|allow|permit|would like) (you)? (to)?',
+);
 const CONFINED = phrases(
-    '(must|should|may|can|need to|have to|are to|shall|will|has to) (all)? (stay|remain|be confined|be limited|be restricted|be kept|only be made|be made only|only go|go only|only happen|happen only|only be|be contained|only touch)',
-    '(are|is) (limited|restricted|confined|only allowed|allowed only|strictly limited|to be limited|to be confined|to be restricted|only permitted|permitted only|to stay|contained)',
-    '(stay|remain|only|limited|restricted|confined|strictly|stays)',
-  );
+  '(must|should|may|can|need to|have to|are to|shall|will|has to) (all)? (stay|remain|be confined|be limited|be restricted|be kept|only be made|be made only|only go|go only|only happen|happen only|only be|be contained|only touch)',
+  '(are|is) (limited|restricted|confined|only allowed|allowed only|strictly limited|to be limited|to be confined|to be restricted|only permitted|permitted only|to stay|contained)',
+  '(stay|remain|only|limited|restricted|confined|strictly|stays)',
+);
 const IS_THE = phrases('(is|are|would be|should be)');
 const IS = phrases('(is|are)');
-const OPEN_NOW = phrases("(in scope|in play|up for change|open for changes|open for edits|open for editing|fair game)");
-const OPEN_TO = phrases('(is|are) (in scope|fair game|open for changes|open for editing|allowed|to be changed|to be touched|to be edited|to be modified|editable|up for changes|writable|yours)', '(may|can|should|must|is to|are to|needs to|shall) (be)? (changed|change|edited|touched|modified|updated|written|written to|altered)');
-const SCOPE_LABEL = phrases('(in scope|scope|files in scope|allowed files|the scope|your scope|the scope of this task|the scope of this|allowed paths|writable|scope of work|editable files)');
+const OPEN_NOW = phrases(
+  '(in scope|in play|up for change|open for changes|open for edits|open for editing|fair game)',
+);
+const OPEN_TO = phrases(
+  '(is|are) (in scope|fair game|open for changes|open for editing|allowed|to be changed|to be touched|to be edited|to be modified|editable|up for changes|writable|yours)',
+  '(may|can|should|must|is to|are to|needs to|shall) (be)? (changed|change|edited|touched|modified|updated|written|written to|altered)',
+);
+const SCOPE_LABEL = phrases(
+  '(in scope|scope|files in scope|allowed files|the scope|your scope|the scope of this task|the scope of this|allowed paths|writable|scope of work|editable files)',
+);
 
-const ONLY = phrases('(only|just only|exclusively|solely|strictly only|purely|nothing but|only ever|strictly)');
-const BUT = phrases("(only|just|exclusively|solely|nothing but|nothing except|nothing other than|no file but|no file except|no files except|no files other than|no files but|no file other than|only files in|only files under|only the files in|only inside|only in|only within|only the file)");
-const AFTER = phrases('(only|exclusively|solely|and nothing else|and only that|and only there|and nowhere else|and no other file|and no other files|nothing else|alone and nothing else|and that\'s it|and that is it|and no others)');
-const ELSEWHERE = phrases('(nothing else|nowhere else|no other file|no other files|not elsewhere|not anywhere else|and nothing else|and nowhere else|nothing more|no where else)');
+const ONLY = phrases(
+  '(only|just only|exclusively|solely|strictly only|purely|nothing but|only ever|strictly)',
+);
+const BUT = phrases(
+  '(only|just|exclusively|solely|nothing but|nothing except|nothing other than|no file but|no file except|no files except|no files other than|no files but|no file other than|only files in|only files under|only the files in|only inside|only in|only within|only the file)',
+);
+const AFTER = phrases(
+  "(only|exclusively|solely|and nothing else|and only that|and only there|and nowhere else|and no other file|and no other files|nothing else|alone and nothing else|and that's it|and that is it|and no others)",
+);
+const ELSEWHERE = phrases(
+  '(nothing else|nowhere else|no other file|no other files|not elsewhere|not anywhere else|and nothing else|and nowhere else|nothing more|no where else)',
+);
 /** What may be limited to a place. */
 const LIMITED = phrases(
   '(yourself|it|everything|(all|any|your|the|all of your|all your|all the|all my|our|every)? (change|changes|edit|edits|work|diff|modifications|patch|writes|write|refactor|refactoring|fix|fixes|code changes|scope|scope of the changes|scope of changes|scope of your changes|blast radius|footprint|file changes|editing|this|task|implementation|attention|efforts|commits|activity|this change|this pr|the pr|things|stuff|updates))',
 );
-const LIMIT = phrases('(limit|restrict|confine|constrain|scope|keep|contain|bound|isolate|restricted|limited|narrow|focus)');
-const INTO = phrases('(to|in|within|inside|inside of|under|to within|on|at|strictly to|strictly in|strictly within|strictly inside|only to|only in|only within|exclusively to|exclusively in|solely to|entirely in|entirely within|just to|just in|purely in|to only|to just)');
-const STAY = phrases('(stay|stick|keep|remain) (strictly|only|please|just)? (in|within|inside|inside of|to|with|under)', '(do not|don\'t|dont|never) (leave|stray from|go outside|go outside of|step outside|step outside of|wander outside|stray outside|stray outside of|venture outside|venture outside of|go beyond|touch anything outside)');
+const LIMIT = phrases(
+  '(limit|restrict|confine|constrain|scope|keep|contain|bound|isolate|restricted|limited|narrow|focus)',
+);
+const INTO = phrases(
+  '(to|in|within|inside|inside of|under|to within|on|at|strictly to|strictly in|strictly within|strictly inside|only to|only in|only within|exclusively to|exclusively in|solely to|entirely in|entirely within|just to|just in|purely in|to only|to just)',
+);
+const STAY = phrases(
+  '(stay|stick|keep|remain) (strictly|only|please|just)? (in|within|inside|inside of|to|with|under)',
+  "(do not|don't|dont|never) (leave|stray from|go outside|go outside of|step outside|step outside of|wander outside|stray outside|stray outside of|venture outside|venture outside of|go beyond|touch anything outside)",
+);
 const WORK_IN = phrases(
   '(work|operate|code|stay|fix it|fix this|do it|do this|do the work|do your work|do the fix|do the change|make it|make this|(make|apply|put|implement|do|keep) (the|your|all|any|this|all your|all the|any of your|necessary)? (fix|change|changes|edit|edits|modifications))',
 );
 const PLACE = phrases('(in|on|inside|within|under|to|with)');
-const MAY = phrases("(you|u|we) (may|can|should|must|could|will|'re allowed to|are allowed to|are permitted to|have permission to|get to)", "(you're|youre) (allowed|permitted|cleared|supposed) to", 'i (want|need|allow|permit|would like) you to', "i'd like you to");
+const MAY = phrases(
+  "(you|u|we) (may|can|should|must|could|will|'re allowed to|are allowed to|are permitted to|have permission to|get to)",
+  "(you're|youre) (allowed|permitted|cleared|supposed) to",
+  'i (want|need|allow|permit|would like) you to',
+  "i'd like you to",
+);
 
 /** "only change X": a verb that writes, only, and places. */
 export const scopeAt: Reader = (scene, i) =>
-  !scene.narrowing ? undefined : onlyVerb(scene, i) ?? verbOnly(scene, i) ?? limited(scene, i) ?? onlyTouches(scene, i) ?? stayIn(scene, i) ?? workIn(scene, i) ?? theOnly(scene, i) ?? onlyThese(scene, i) ?? labelled(scene, i);
+  !scene.narrowing
+    ? undefined
+    : (onlyVerb(scene, i) ??
+      verbOnly(scene, i) ??
+      limited(scene, i) ??
+      onlyTouches(scene, i) ??
+      stayIn(scene, i) ??
+      workIn(scene, i) ??
+      theOnly(scene, i) ??
+      onlyThese(scene, i) ??
+      labelled(scene, i));
 
 /** A scope on these targets, with what is excepted from it. */
 function scope(scene: Scene, noun: Noun): Reading {
@@ -48,7 +88,9 @@ function scope(scene: Scene, noun: Noun): Reading {
   return { found: [...found, hold('no_modify', except.targets)], next: except.next };
 }
 
-const EXCEPTION = phrases('(but not|except|except for|not|and not|excluding|but leave out|other than|apart from|minus|without|but never|but not in|just not|but except|except in) (in|under|for)?');
+const EXCEPTION = phrases(
+  '(but not|except|except for|not|and not|excluding|but leave out|other than|apart from|minus|without|but never|but not in|just not|but except|except in) (in|under|for)?',
+);
 
 /** ", but not src/generated/". */
 export function exceptionAt(tokens: readonly Token[], at: number): Noun | undefined {
@@ -60,7 +102,9 @@ export function exceptionAt(tokens: readonly Token[], at: number): Noun | undefi
 }
 
 function writes(scene: Scene, i: number): { readonly next: number } | undefined {
-  const options = [VERBS.get('modify')!, VERBS.get('write')!, VERBS.get('carry_out')!].map((table) => table.find(scene.tokens, i));
+  const options = [VERBS.get('modify')!, VERBS.get('write')!, VERBS.get('carry_out')!].map((table) =>
+    table.find(scene.tokens, i),
+  );
   const found = options.filter((one) => one?.value === 'base').sort((a, b) => b!.next - a!.next)[0];
   if (found !== undefined && found.next > i) return joinedVerbs(scene, found.next);
   return undefined;
@@ -88,7 +132,8 @@ function placesEnd(scene: Scene, at: number): Noun | undefined {
   if (noun === undefined) return undefined;
   return endsAt(scene.tokens, noun.next) || SOFTENED.test(scene.tokens[noun.next]!.low) ? noun : undefined;
 }
-const SOFTENED = /^(?:please|pls|plz|thanks|for|today|now|here|except|excluding|not|to|until|when|while|in|this|at|nothing|only|right|that's|with|without|if|though|as|unless|via|plus)$/;
+const SOFTENED =
+  /^(?:please|pls|plz|thanks|for|today|now|here|except|excluding|not|to|until|when|while|in|this|at|nothing|only|right|that's|with|without|if|though|as|unless|via|plus)$/;
 
 function onlyVerb(scene: Scene, i: number): Reading | undefined {
   const { tokens } = scene;
@@ -130,7 +175,8 @@ function placesThenOnly(scene: Scene, at: number): Reading | undefined {
   const noun = placesAt(scene, at) ?? placeBehind(scene, at);
   if (noun === undefined) return undefined;
   const comma = /^[,—(]$/.test(tokens[noun.next]?.low ?? '') ? noun.next + 1 : noun.next;
-  const after = (comma === noun.next ? AFTER : ELSEWHERE).find(tokens, comma) ?? AFTER.find(tokens, noun.next);
+  const after =
+    (comma === noun.next ? AFTER : ELSEWHERE).find(tokens, comma) ?? AFTER.find(tokens, noun.next);
   if (after === undefined) return undefined;
   const precise = noun.targets.length === 1 ? preciseAt(tokens, after.next, noun.targets[0]!) : undefined;
   if (precise !== undefined) return { found: [hold('scope', [precise])], next: after.next + 3 };
@@ -156,7 +202,12 @@ function limited(scene: Scene, i: number): Reading | undefined {
   const what = limit === undefined ? undefined : LIMITED.find(tokens, limit.next);
   const at = what?.next ?? confinedAt(tokens, i);
   if (at === undefined) return undefined;
-  const adverb = /^(?:strictly|only|entirely|solely|exclusively|confined|limited|restricted|contained|local|please)$/.test(tokens[at]?.low ?? '') && INTO.find(tokens, at) === undefined ? at + 1 : at;
+  const adverb =
+    /^(?:strictly|only|entirely|solely|exclusively|confined|limited|restricted|contained|local|please)$/.test(
+      tokens[at]?.low ?? '',
+    ) && INTO.find(tokens, at) === undefined
+      ? at + 1
+      : at;
   const into = INTO.find(tokens, adverb);
   const noun = into === undefined ? undefined : nounAt(tokens, into.next);
   if (noun?.is === 'pronoun') return pronounScope(scene, noun, into!.next);
@@ -166,7 +217,10 @@ function limited(scene: Scene, i: number): Reading | undefined {
 
 function pronounScope(scene: Scene, noun: Noun, at: number): Reading | undefined {
   const targets = scene.refer(noun.pronoun!, at);
-  return targets.length === 0 || noun.pronoun === 'one' && scene.tokens[at]!.low === 'it' && !endsAt(scene.tokens, noun.next) ? undefined : { found: [hold('scope', targets)], next: noun.next };
+  return targets.length === 0 ||
+    (noun.pronoun === 'one' && scene.tokens[at]!.low === 'it' && !endsAt(scene.tokens, noun.next))
+    ? undefined
+    : { found: [hold('scope', targets)], next: noun.next };
 }
 
 /** "all changes must stay", "your edits are restricted". */
@@ -177,13 +231,19 @@ function confinedAt(tokens: readonly Token[], i: number): number | undefined {
   return confined?.next;
 }
 
-const ONLY_TOUCH = phrases('(the|your|all)? (diff|changes|edits|patch|commit|pr|change|work|result) (should|must|may|can|has to|have to|is to|shall) (only)? (touch|affect|contain|include|modify|change|concern) (only)?', 'i (only|just) want (any)? (changes|edits|modifications) (in|to|inside|under)', 'i want (the|any|all)? (changes|edits|modifications) (only) (in|to|inside|under)', '(there should be|there must be) (changes|edits) only (in|to)');
+const ONLY_TOUCH = phrases(
+  '(the|your|all)? (diff|changes|edits|patch|commit|pr|change|work|result) (should|must|may|can|has to|have to|is to|shall) (only)? (touch|affect|contain|include|modify|change|concern) (only)?',
+  'i (only|just) want (any)? (changes|edits|modifications) (in|to|inside|under)',
+  'i want (the|any|all)? (changes|edits|modifications) (only) (in|to|inside|under)',
+  '(there should be|there must be) (changes|edits) only (in|to)',
+);
 
 /** "the diff should only touch X". */
 function onlyTouches(scene: Scene, i: number): Reading | undefined {
   const { tokens } = scene;
   const touch = ONLY_TOUCH.find(tokens, i);
-  if (touch === undefined || !tokens.slice(i, touch.next).some(({ low }) => low === 'only' || low === 'just')) return undefined;
+  if (touch === undefined || !tokens.slice(i, touch.next).some(({ low }) => low === 'only' || low === 'just'))
+    return undefined;
   const noun = placesEnd(scene, touch.next);
   return noun === undefined ? undefined : scope(scene, noun);
 }
@@ -193,7 +253,9 @@ function stayIn(scene: Scene, i: number): Reading | undefined {
   const stay = STAY.find(scene.tokens, i);
   const noun = stay === undefined ? undefined : nounAt(scene.tokens, stay.next);
   if (noun?.is !== 'targets' || STATES.find(scene.tokens, noun.next) !== undefined) return undefined;
-  return endsAt(scene.tokens, noun.next) || SOFTENED.test(scene.tokens[noun.next]!.low) ? scope(scene, noun) : undefined;
+  return endsAt(scene.tokens, noun.next) || SOFTENED.test(scene.tokens[noun.next]!.low)
+    ? scope(scene, noun)
+    : undefined;
 }
 
 /** "work exclusively in X", "make the fix in X only". */
@@ -202,28 +264,46 @@ function workIn(scene: Scene, i: number): Reading | undefined {
   const work = WORK_IN.find(tokens, i) ?? LIMITED.find(tokens, i);
   if (work === undefined) return undefined;
   const only = ONLY.find(tokens, work.next);
-  if (only === undefined) return PLACE.find(tokens, work.next) === undefined ? undefined : placesThenOnly(scene, work.next);
+  if (only === undefined)
+    return PLACE.find(tokens, work.next) === undefined ? undefined : placesThenOnly(scene, work.next);
   if (PLACE.find(tokens, only.next) === undefined) return undefined;
   const noun = placesEnd(scene, only.next);
   return noun === undefined ? undefined : scope(scene, noun);
 }
 
-const THE_ONLY = phrases('(the|your) only (file|files|place|places|folder|folders|directory|directories|thing|things|module|package|one|ones|paths|path|dir|part|code)', '(file|files) (to)? (only)?');
-const SUBJECT_MAY = phrases("(that|which)? (you|u) (are allowed to|'re allowed to|may|can|should|must|are permitted to|need to|have to|are supposed to|get to)", "(that|which)? (you're|youre) (allowed|permitted|supposed|cleared|free|authorized|authorised) to", '(that|which) (may|can|should|must|is allowed to|are allowed to|is to|needs to) (be)?', 'to', 'you have (write)? (access|permission) to (write to)?', 'i want (you to)?', 'allowed to');
+const THE_ONLY = phrases(
+  '(the|your) only (file|files|place|places|folder|folders|directory|directories|thing|things|module|package|one|ones|paths|path|dir|part|code)',
+  '(file|files) (to)? (only)?',
+);
+const SUBJECT_MAY = phrases(
+  "(that|which)? (you|u) (are allowed to|'re allowed to|may|can|should|must|are permitted to|need to|have to|are supposed to|get to)",
+  "(that|which)? (you're|youre) (allowed|permitted|supposed|cleared|free|authorized|authorised) to",
+  '(that|which) (may|can|should|must|is allowed to|are allowed to|is to|needs to) (be)?',
+  'to',
+  'you have (write)? (access|permission) to (write to)?',
+  'i want (you to)?',
+  'allowed to',
+);
 
 /** "the only file you may write is X", "X is the only file you may write". */
 function theOnly(scene: Scene, i: number): Reading | undefined {
   const { tokens } = scene;
   if (/^(?:the|your)$/.test(tokens[i]?.low ?? '')) {
     const behind = theOnlyWrittenAt(scene, i);
-    const is = behind === undefined ? undefined : IS_THE.find(tokens, behind)?.next ?? (/^[:—]$/.test(tokens[behind]?.low ?? '') ? behind + 1 : undefined);
+    const is =
+      behind === undefined
+        ? undefined
+        : (IS_THE.find(tokens, behind)?.next ??
+          (/^[:—]$/.test(tokens[behind]?.low ?? '') ? behind + 1 : undefined));
     const noun = is === undefined ? undefined : placesEnd(scene, is);
     return noun === undefined ? undefined : scope(scene, noun);
   }
   const noun = nounAt(tokens, i);
   const is = noun.is === 'targets' ? IS.find(tokens, noun.next)?.next : undefined;
   const behind = is === undefined ? undefined : theOnlyWrittenAt(scene, is);
-  return behind !== undefined && endsAt(tokens, trailingAt(tokens, behind, true).next) ? scope(scene, { ...noun, next: behind }) : undefined;
+  return behind !== undefined && endsAt(tokens, trailingAt(tokens, behind, true).next)
+    ? scope(scene, { ...noun, next: behind })
+    : undefined;
 }
 
 function theOnlyWrittenAt(scene: Scene, i: number): number | undefined {
@@ -264,7 +344,9 @@ function pathsOnly(scene: Scene, i: number): Reading | undefined {
   if (tokens[start]?.kind !== 'path') return undefined;
   const noun = nounAt(tokens, start);
   const after = noun.is === 'targets' ? AFTER.find(tokens, noun.next) : undefined;
-  return after !== undefined && endsAt(tokens, trailingAt(tokens, after.next, true).next) ? scope(scene, { ...noun, next: after.next }) : undefined;
+  return after !== undefined && endsAt(tokens, trailingAt(tokens, after.next, true).next)
+    ? scope(scene, { ...noun, next: after.next })
+    : undefined;
 }
 
 /** "scope: src/", "your scope is src/". */
@@ -272,16 +354,23 @@ function labelled(scene: Scene, i: number): Reading | undefined {
   const { tokens } = scene;
   const label = SCOPE_LABEL.find(tokens, i);
   if (label === undefined || tokens[i]!.low === 'writable') return undefined;
-  const is = /^(?:is|are)$/.test(tokens[label.next]?.low ?? '') || tokens[label.next]?.low === ':' ? label.next + 1 : undefined;
+  const is =
+    /^(?:is|are)$/.test(tokens[label.next]?.low ?? '') || tokens[label.next]?.low === ':'
+      ? label.next + 1
+      : undefined;
   const only = is === undefined ? undefined : (ONLY.find(tokens, is)?.next ?? is);
   const noun = only === undefined ? undefined : placesEnd(scene, only);
   return noun !== undefined && isPaths(noun) ? scope(scene, noun) : undefined;
 }
 
-const NOTHING_ELSE = phrases('(and)? (nothing else|nowhere else|no other file|no other files|nothing but that|only that file|only that|and nothing else)');
+const NOTHING_ELSE = phrases(
+  '(and)? (nothing else|nowhere else|no other file|no other files|nothing but that|only that file|only that|and nothing else)',
+);
 
 /** ", nothing else" behind an instruction with a path. */
 export const nothingElseAt: Reader = (scene, i) => {
   const found = NOTHING_ELSE.find(scene.tokens, i);
-  return found !== undefined && endsAt(scene.tokens, trailingAt(scene.tokens, found.next, true).next) ? elseScope(scene, found.next) : undefined;
+  return found !== undefined && endsAt(scene.tokens, trailingAt(scene.tokens, found.next, true).next)
+    ? elseScope(scene, found.next)
+    : undefined;
 };

@@ -9,8 +9,8 @@ import { offlineAt, readOnlyAt } from './read-only.ts';
 import { allowedAt, fineAt, forgottenAt, goAheadAt, instructedAt, openAt } from './release.ts';
 import { makeNoAt, reservedAt, verbNothingAt } from './reserved.ts';
 import { type Found, hold, type Reader, type Reading, type Scene } from './scene.ts';
-import { unwantedAt } from './want.ts';
 import { exceptionAt, nothingElseAt, scopeAt } from './scope.ts';
+import { unwantedAt } from './want.ts';
 
 /** What a sentence says, with the tokens that say so: from the clause's first to behind its last. */
 export type Said = { readonly found: Found; readonly from: number; readonly to: number };
@@ -18,7 +18,9 @@ export type Said = { readonly found: Found; readonly from: number; readonly to: 
 /** What surrounds a sentence. `below`: it stands under a line that announces text, or the description of a thing. */
 export type Surroundings = Pick<Scene, 'refer' | 'worked'> & { readonly below: 'nothing' | 'text' | 'thing' };
 
-const NARROWING = words('only just exclusively solely purely strictly nothing nowhere limit limited restrict restricted confine confined constrain scope scoped keep contain contained bound isolate narrow focus stay stays stick remain leave stray go step wander venture file files no editable paths anything others');
+const NARROWING = words(
+  'only just exclusively solely purely strictly nothing nowhere limit limited restrict restricted confine confined constrain scope scoped keep contain contained bound isolate narrow focus stay stays stick remain leave stray go step wander venture file files no editable paths anything others',
+);
 
 /** Words without one of which nothing is held or released; most sentences of a long prompt have none. */
 const TELLING = words(`
@@ -60,11 +62,21 @@ const READERS: readonly Reader[] = [
 
 /** hostile: the tokens of one sentence. What an English speaker says with them, in order. */
 export function readEnglish(tokens: readonly Token[], around: Surroundings): readonly Said[] {
-  if (around.below === 'text') return [];
+  const telling = tokens.some(
+    ({ low, kind }) => TELLING.has(low) || low.endsWith("n't") || kind === 'opaque',
+  );
+  if (around.below === 'text' || (!telling && !tokens.some(({ low }) => IMPERATIVES.has(low)))) return [];
   const task = taskOf(tokens);
-  const scene: Scene = { tokens, refer: around.refer, worked: around.worked, making: task.making || around.below === 'thing', writing: task.writing, stating: task.stating, narrowing: tokens.some(({ low }) => NARROWING.has(low)) };
+  const scene: Scene = {
+    tokens,
+    refer: around.refer,
+    worked: around.worked,
+    making: task.making || around.below === 'thing',
+    writing: task.writing,
+    stating: task.stating,
+    narrowing: tokens.some(({ low }) => NARROWING.has(low)),
+  };
   const said: Said[] = [];
-  const telling = tokens.some(({ low, kind }) => TELLING.has(low) || low.endsWith("n't") || kind === 'opaque');
   const asking = endsAsking(tokens);
   for (let i = 0; i < tokens.length; ) {
     if (!beginsClause(tokens, i) || i > task.textFrom) {
@@ -72,6 +84,7 @@ export function readEnglish(tokens: readonly Token[], around: Surroundings): rea
       continue;
     }
     const begin = behindPreamble(tokens, i);
+    if (begin >= tokens.length) break;
     const frame = frameAt(tokens, begin);
     if (frame.mood !== 'own' && forgottenAt(scene, begin) === undefined) {
       i = Math.max(frame.until, i + 1);
@@ -80,7 +93,9 @@ export function readEnglish(tokens: readonly Token[], around: Surroundings): rea
     const reading = telling ? read(scene, begin) : undefined;
     const dropped = asking && !isRequest(tokens, i) && isLastClause(tokens, reading?.next ?? begin);
     if (reading !== undefined && !dropped) {
-      for (const found of reading.found) if (fits(found, task, begin) && (around.below === 'nothing' || isForAgent(found))) said.push({ found, from: begin, to: Math.max(reading.next, begin + 1) });
+      for (const found of reading.found)
+        if (fits(found, task, begin) && (around.below === 'nothing' || isForAgent(found)))
+          said.push({ found, from: begin, to: Math.max(reading.next, begin + 1) });
       i = Math.max(reading.next, i + 1);
       continue;
     }
@@ -113,12 +128,17 @@ export function isForAgent(found: Found): boolean {
 /** An instruction that is no ban: what it names, what it excepts, and which earlier holds it contradicts. */
 function instructions(scene: Scene, i: number): readonly Said[] {
   const { tokens } = scene;
-  if (tokens[i] === undefined || !isInstruction(tokens, i) && behindPreamble(tokens, 0) !== i) return [];
+  if (tokens[i] === undefined || (!isInstruction(tokens, i) && behindPreamble(tokens, 0) !== i)) return [];
   const said: Said[] = [];
   const end = clauseEnd(tokens, i);
   for (const found of instructedAt(scene, i)) said.push({ found, from: i, to: end });
   if (!WRITING.has(tokens[i]!.low)) return said;
-  if (!said.some(({ found }) => found.say === 'release')) said.push({ found: { say: 'release', kinds: ['read_only'], targets: [], by: 'instruction' }, from: i, to: end });
+  if (!said.some(({ found }) => found.say === 'release'))
+    said.push({
+      found: { say: 'release', kinds: ['read_only'], targets: [], by: 'instruction' },
+      from: i,
+      to: end,
+    });
   const excepted = exceptionIn(tokens, i);
   if (excepted !== undefined) said.push(excepted);
   const targets = namedIn(tokens, i, Math.min(end, excepted?.from ?? end));
@@ -130,14 +150,21 @@ function instructions(scene: Scene, i: number): readonly Said[] {
 function exceptionIn(tokens: readonly Token[], i: number): Said | undefined {
   for (let at = i + 1; at < tokens.length; at++) {
     if (!/^(?:except|excluding|but|not|apart|other|minus)$/.test(tokens[at]!.low)) continue;
-    if (/^(?:do|does|did|must|should|can|will|is|are|to|may|or|if|why|would|could|shall)$/.test(tokens[at - 1]!.low)) continue;
+    if (
+      /^(?:do|does|did|must|should|can|will|is|are|to|may|or|if|why|would|could|shall)$/.test(
+        tokens[at - 1]!.low,
+      )
+    )
+      continue;
     const noun = exceptionAt(tokens, at);
     if (noun !== undefined) return { found: hold('no_modify', noun.targets), from: at, to: noun.next };
   }
   return undefined;
 }
 
-const NOT_NAMED = words("like as from see per using with via by against without not except unlike than match matching copy imported similar ( 's");
+const NOT_NAMED = words(
+  "like as from see per using with via by against without not except unlike than match matching copy imported similar ( 's",
+);
 
 function namedIn(tokens: readonly Token[], from: number, to: number): readonly string[] {
   const targets: string[] = [];
@@ -183,28 +210,44 @@ function runsOn(tokens: readonly Token[], i: number): boolean {
   if (token.kind !== 'word' || !OPENERS.has(token.low)) return false;
   const before = tokens[i - 1]!;
   const begin = behindPreamble(tokens, 0);
-  if (before.kind === 'path') return /^(?:don't|dont|do|never|leave|keep|hands|stay|avoid|just|no|treat)$/.test(token.low);
+  if (before.kind === 'path')
+    return /^(?:don't|dont|do|never|leave|keep|hands|stay|avoid|just|no|treat)$/.test(token.low);
   if (!/^(?:don't|dont|never|do)$/.test(token.low) || (token.low === 'do' && tokens[i + 1]?.low !== 'not')) {
     return token.low === 'just' && NEGATIONS.find(tokens, i + 1) !== undefined;
   }
   const instruction = IMPERATIVES.has(tokens[begin]?.low ?? '') || PREAMBLE.find(tokens, begin) !== undefined;
   if (before.low === 'just' || before.low === 'also') return true;
   if (instruction && CHANGERS.has(tokens[begin]!.low) && touchesPath(tokens, i)) return true;
-  return instruction && i - begin >= 2 && !PLURAL.has(before.low) && !/(?:[^s]s|ing|[^a-z])$/.test(before.low) && !/^(?:say|says|said|tell|print|prints|mean|means|reads|comment|note|rule|message|warning|prompt|header|policy|users|children|data)$/.test(before.low);
+  return (
+    instruction &&
+    i - begin >= 2 &&
+    !PLURAL.has(before.low) &&
+    !/(?:[^s]s|ing|[^a-z])$/.test(before.low) &&
+    !/^(?:say|says|said|tell|print|prints|mean|means|reads|comment|note|rule|message|warning|prompt|header|policy|users|children|data)$/.test(
+      before.low,
+    )
+  );
 }
 
 /** Instructions whose object can't be what a ban is about: "fix the tests dont touch x.py". */
-const CHANGERS = words('fix refactor update clean rename migrate upgrade improve simplify repair debug rework port convert finish review explain check');
+const CHANGERS = words(
+  'fix refactor update clean rename migrate upgrade improve simplify repair debug rework port convert finish review explain check',
+);
 
 function touchesPath(tokens: readonly Token[], i: number): boolean {
   const verb = NEGATIONS.find(tokens, i)?.next;
-  return verb !== undefined && /^(?:touch|edit|change|modify)$/.test(tokens[verb]?.low ?? '') && tokens[verb + 1]?.kind === 'path';
+  return (
+    verb !== undefined &&
+    /^(?:touch|edit|change|modify)$/.test(tokens[verb]?.low ?? '') &&
+    tokens[verb + 1]?.kind === 'path'
+  );
 }
 
 /** "can you please not touch X?" */
 function isRequest(tokens: readonly Token[], i: number): boolean {
   for (let at = i; at < Math.min(i + 4, tokens.length - 1); at++) {
-    if (/^(?:can|could|would|will)$/.test(tokens[at]!.low) && /^(?:you|u|ya)$/.test(tokens[at + 1]!.low)) return true;
+    if (/^(?:can|could|would|will)$/.test(tokens[at]!.low) && /^(?:you|u|ya)$/.test(tokens[at + 1]!.low))
+      return true;
     if (POLITE.has(tokens[at]!.low)) return true;
   }
   const first = tokens[0]!.low;
@@ -214,7 +257,12 @@ function isRequest(tokens: readonly Token[], i: number): boolean {
 /** Whether the sentence's last clause is the one that ends at `next`: no further clause asks. */
 function isLastClause(tokens: readonly Token[], next: number): boolean {
   for (let i = next; i < tokens.length; i++) {
-    if (i > 0 && tokens[i - 1]!.kind === 'mark' && frameAt(tokens, behindPreamble(tokens, i)).mood === 'question') return false;
+    if (
+      i > 0 &&
+      tokens[i - 1]!.kind === 'mark' &&
+      frameAt(tokens, behindPreamble(tokens, i)).mood === 'question'
+    )
+      return false;
   }
   return true;
 }

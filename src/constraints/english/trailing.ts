@@ -8,7 +8,9 @@ export type Trailing = { readonly limits: boolean; readonly untilWord: boolean; 
 
 const PLACES = words('in on to into from for inside against at over of about under onto when');
 const UNTIL = words("until till til 'til before while unless");
-const PERSON = words("i i've i'm ive im me my review reviewed approve approved approval ok okay permission confirm confirmed say go-ahead");
+const PERSON = words(
+  "i i've i'm ive im me my review reviewed approve approved approval ok okay permission confirm confirmed say go-ahead",
+);
 
 /**
  * hostile: tokens. Reads on behind an object. `open`: the ban names no target, so a place that is no target limits it
@@ -54,6 +56,7 @@ function limitsAt(tokens: readonly Token[], i: number, open: boolean): boolean {
 
 function clauseEnd(tokens: readonly Token[], at: number): number {
   let end = at;
-  while (end < tokens.length && tokens[end]!.kind !== 'mark' && !/^(?:but|and|so)$/.test(tokens[end]!.low)) end++;
+  while (end < tokens.length && tokens[end]!.kind !== 'mark' && !/^(?:but|and|so)$/.test(tokens[end]!.low))
+    end++;
   return end;
 }

@@ -12,7 +12,11 @@ const DONT_WANT = phrases(
   "(i'd|i would|id) (rather|prefer to) not (see|have)",
   "(i'd|i would) rather not see",
 );
-const WANT_NO = phrases('(i|we) (want|need|would like|expect|only want) (absolutely)? no', "(i'd|i would) (like|prefer) no", '(there should be|there must be|there are to be|there will be|let there be|i expect to see|i want to see) (absolutely)? no');
+const WANT_NO = phrases(
+  '(i|we) (want|need|would like|expect|only want) (absolutely)? no',
+  "(i'd|i would) (like|prefer) no",
+  '(there should be|there must be|there are to be|there will be|let there be|i expect to see|i want to see) (absolutely)? no',
+);
 const TO_BE = phrases('(to be|to get|being|getting)');
 
 /** "I don't want any changes to X", "I don't want X changed". */
@@ -22,7 +26,9 @@ export const unwantedAt: Reader = (scene, i) => {
   if (none !== undefined) return nominalAt(scene, none.next);
   const want = DONT_WANT.find(tokens, i);
   if (want === undefined) return undefined;
-  const nominal = nominalAt(scene, want.next) ?? (tokens[want.next]?.low === 'any' ? nominalAt(scene, want.next + 1) : undefined);
+  const nominal =
+    nominalAt(scene, want.next) ??
+    (tokens[want.next]?.low === 'any' ? nominalAt(scene, want.next + 1) : undefined);
   if (nominal !== undefined) return nominal;
   const noun = nounAt(tokens, want.next);
   const at = TO_BE.find(tokens, noun.next)?.next ?? noun.next;

@@ -15,30 +15,109 @@ export type Clause = {
   readonly offline: boolean;
 };
 
-type Open = { -readonly [Key in keyof Clause]: Clause[Key] } & { acts: Set<PlainAct>; targets: string[]; keeps: boolean; state: boolean };
+type Open = { -readonly [Key in keyof Clause]: Clause[Key] } & {
+  acts: Set<PlainAct>;
+  targets: string[];
+  keeps: boolean;
+  state: boolean;
+};
 type Step = (open: Open) => void;
 type Row = readonly [keyof PlainLanguage, Step];
 
 const FLAGS: readonly Row[] = [
-  ['handsOff', (open) => { open.handsOff = true; }],
-  ['readOnly', (open) => { open.readOnly = true; }],
-  ['offline', (open) => { open.offline = true; }],
-  ['states', (open) => { open.state = true; }],
-  ['keep', (open) => { open.keeps = true; }],
-  ['except', (open) => { open.except = true; }],
-  ['nothing', (open) => { open.negated = true; open.all = true; }],
-  ['negations', (open) => { open.negated = true; }],
-  ['without', (open) => { open.negated = true; }],
-  ['only', (open) => { open.only = true; }],
-  ['everything', (open) => { open.all = true; }],
+  [
+    'handsOff',
+    (open) => {
+      open.handsOff = true;
+    },
+  ],
+  [
+    'readOnly',
+    (open) => {
+      open.readOnly = true;
+    },
+  ],
+  [
+    'offline',
+    (open) => {
+      open.offline = true;
+    },
+  ],
+  [
+    'states',
+    (open) => {
+      open.state = true;
+    },
+  ],
+  [
+    'keep',
+    (open) => {
+      open.keeps = true;
+    },
+  ],
+  [
+    'except',
+    (open) => {
+      open.except = true;
+    },
+  ],
+  [
+    'nothing',
+    (open) => {
+      open.negated = true;
+      open.all = true;
+    },
+  ],
+  [
+    'negations',
+    (open) => {
+      open.negated = true;
+    },
+  ],
+  [
+    'without',
+    (open) => {
+      open.negated = true;
+    },
+  ],
+  [
+    'only',
+    (open) => {
+      open.only = true;
+    },
+  ],
+  [
+    'everything',
+    (open) => {
+      open.all = true;
+    },
+  ],
   ['fillers', () => {}],
 ];
 
 /** hostile: the tokens of a clause. What it is made of; nothing where one of its words is not known. */
 export function clauseAt(language: PlainLanguage, tokens: readonly Token[]): Clause | undefined {
-  const open: Open = { acts: new Set(), targets: [], negated: false, all: false, only: false, except: false, kept: false, handsOff: false, readOnly: false, offline: false, keeps: false, state: false };
+  const open: Open = {
+    acts: new Set(),
+    targets: [],
+    negated: false,
+    all: false,
+    only: false,
+    except: false,
+    kept: false,
+    handsOff: false,
+    readOnly: false,
+    offline: false,
+    keeps: false,
+    state: false,
+  };
   for (let i = language.requests.find(tokens, 0)?.next ?? 0; i < tokens.length; ) {
-    if (i > 0 && language.tails.find(tokens, i) !== undefined && (open.acts.size > 0 || open.targets.length > 0 || open.readOnly)) break;
+    if (
+      i > 0 &&
+      language.tails.find(tokens, i) !== undefined &&
+      (open.acts.size > 0 || open.targets.length > 0 || open.readOnly)
+    )
+      break;
     const next = stepAt(language, { tokens, i, open });
     if (next === undefined) return undefined;
     i = next;
@@ -65,14 +144,18 @@ function stepAt(language: PlainLanguage, { tokens, i, open }: At): number | unde
   };
   for (const table of [language.verbs, language.deeds]) {
     const act = table.find(tokens, i);
-    offer(act?.next, (o) => { o.acts.add(act!.value); });
+    offer(act?.next, (o) => {
+      o.acts.add(act!.value);
+    });
   }
   const artefact = language.artefacts.find(tokens, i);
   for (const [flag, step] of FLAGS) {
     const table = language[flag];
     if (!(table instanceof Set) && 'find' in table) offer(table.find(tokens, i)?.next, step);
   }
-  offer(artefact?.next, (o) => { o.targets.push(tokens[artefact!.next - 1]!.text); });
+  offer(artefact?.next, (o) => {
+    o.targets.push(tokens[artefact!.next - 1]!.text);
+  });
   if (take === undefined) return undefined;
   take(open);
   return next;

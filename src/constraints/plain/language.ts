@@ -1,7 +1,17 @@
 import type { PhraseTable } from '../phrases.ts';
 
 /** What a verb or noun of a plain ban is about. */
-export type PlainAct = 'modify' | 'write' | 'push' | 'force' | 'commit' | 'network' | 'install' | 'delete' | 'use' | 'do';
+export type PlainAct =
+  | 'modify'
+  | 'write'
+  | 'push'
+  | 'force'
+  | 'commit'
+  | 'network'
+  | 'install'
+  | 'delete'
+  | 'use'
+  | 'do';
 
 /**
  * The words of a language in which plain bans are read. A clause is read only where every word of it is known here, so

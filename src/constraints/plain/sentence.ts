@@ -1,4 +1,4 @@
-import { hold, type Found } from '../english/scene.ts';
+import { type Found, hold } from '../english/scene.ts';
 import type { Said } from '../english/sentence.ts';
 import { FRENCH } from '../lexicon/french.ts';
 import { GERMAN } from '../lexicon/german.ts';
@@ -10,10 +10,26 @@ import type { PlainAct, PlainLanguage } from './language.ts';
 
 const LANGUAGES: readonly PlainLanguage[] = [GERMAN, FRENCH, SPANISH, PORTUGUESE];
 
+/** For each language the words without one of which nothing is banned or limited in it. */
+const TELLING: readonly (readonly [PlainLanguage, ReadonlySet<string>])[] = LANGUAGES.map((language) => {
+  const tables = [
+    language.negations,
+    language.without,
+    language.only,
+    language.nothing,
+    language.keep,
+    language.handsOff,
+    language.readOnly,
+    language.offline,
+  ];
+  return [language, new Set(tables.flatMap((table) => table.firstWords()))];
+});
+
 /** hostile: a sentence. Plain bans and scopes in German, French, Spanish and Portuguese. */
 export function readPlain(tokens: readonly Token[]): readonly Said[] {
   let best: readonly Said[] = [];
-  for (const language of LANGUAGES) {
+  for (const [language, telling] of TELLING) {
+    if (!tokens.some(({ low }) => telling.has(low))) continue;
     const said = readIn(language, tokens);
     if (covered(said) > covered(best)) best = said;
   }
@@ -29,7 +45,13 @@ function readIn(language: PlainLanguage, tokens: readonly Token[]): readonly Sai
   const asks = tokens.at(-1)?.low === '?' && language.requests.find(tokens, 0) === undefined;
   const parts = stretches(tokens);
   if (asks || parts.some(({ from }) => language.conditions.has(tokens[from]!.low))) return [];
-  return parts.flatMap(({ from, to }) => readStretch(language, tokens.slice(from, to)).map((said) => ({ ...said, from: said.from + from, to: said.to + from })));
+  return parts.flatMap(({ from, to }) =>
+    readStretch(language, tokens.slice(from, to)).map((said) => ({
+      ...said,
+      from: said.from + from,
+      to: said.to + from,
+    })),
+  );
 }
 
 type Stretch = { readonly from: number; readonly to: number };
@@ -55,7 +77,12 @@ function readStretch(language: PlainLanguage, tokens: readonly Token[]): readonl
   const said: Said[] = [];
   let from = 0;
   for (let i = 1; i <= tokens.length; i++) {
-    if (i < tokens.length && !language.joiners.has(tokens[i]!.low) && language.without.find(tokens, i) === undefined) continue;
+    if (
+      i < tokens.length &&
+      !language.joiners.has(tokens[i]!.low) &&
+      language.without.find(tokens, i) === undefined
+    )
+      continue;
     said.push(...saidIn(language, tokens, { from, to: i }));
     from = i;
     const rest = i < tokens.length ? saidIn(language, tokens, { from, to: tokens.length }) : [];
@@ -66,12 +93,20 @@ function readStretch(language: PlainLanguage, tokens: readonly Token[]): readonl
 
 function saidIn(language: PlainLanguage, tokens: readonly Token[], { from, to }: Stretch): readonly Said[] {
   if (to <= from) return [];
-  const start = language.joiners.has(tokens[from]!.low) && tokens[from]!.low !== 'ni' && tokens[from]!.low !== 'nem' ? from + 1 : from;
+  const start =
+    language.joiners.has(tokens[from]!.low) && tokens[from]!.low !== 'ni' && tokens[from]!.low !== 'nem'
+      ? from + 1
+      : from;
   const clause = clauseAt(language, tokens.slice(start, to));
   return clause === undefined ? [] : foundIn(clause).map((found) => ({ found, from: start, to }));
 }
 
-const KINDS: Partial<Record<PlainAct, 'no_push' | 'no_commit' | 'no_network' | 'no_install'>> = { push: 'no_push', commit: 'no_commit', network: 'no_network', install: 'no_install' };
+const KINDS: Partial<Record<PlainAct, 'no_push' | 'no_commit' | 'no_network' | 'no_install'>> = {
+  push: 'no_push',
+  commit: 'no_commit',
+  network: 'no_network',
+  install: 'no_install',
+};
 
 /** What a clause that is known word for word says. */
 function foundIn(clause: Clause): readonly Found[] {

@@ -35,7 +35,10 @@ export function readScript(tokens: readonly Token[]): readonly Said[] {
 }
 
 function languageOf(tokens: readonly Token[]): ScriptLanguage {
-  const text = tokens.filter(({ kind }) => kind === 'script').map(({ text: run }) => run).join('');
+  const text = tokens
+    .filter(({ kind }) => kind === 'script')
+    .map(({ text: run }) => run)
+    .join('');
   if (KOREAN.letters.test(text)) return KOREAN;
   return JAPANESE.letters.test(text) ? JAPANESE : CHINESE;
 }
@@ -49,7 +52,13 @@ function clauses(tokens: readonly Token[]): readonly Stretch[] {
   for (let i = 0; i <= tokens.length; i++) {
     const token = tokens[i];
     if (token !== undefined && token.kind !== 'mark') continue;
-    if (token !== undefined && /^[,、,]$/.test(token.low) && tokens[i - 1]?.kind === 'path' && tokens[i + 1]?.kind === 'path') continue;
+    if (
+      token !== undefined &&
+      /^[,、,]$/.test(token.low) &&
+      tokens[i - 1]?.kind === 'path' &&
+      tokens[i + 1]?.kind === 'path'
+    )
+      continue;
     if (i > from) found.push({ from, to: i });
     from = i + 1;
   }
@@ -63,7 +72,14 @@ function clauseOf(language: ScriptLanguage, tokens: readonly Token[], pending: r
   let text = '';
   for (const token of tokens) {
     if (token.kind === 'path') targets.push(token.text);
-    const piece = { path: PATH, opaque: QUOTE, host: QUOTE, mark: '', word: token.quoted ? QUOTE : ` ${token.low} `, script: token.text }[token.kind];
+    const piece = {
+      path: PATH,
+      opaque: QUOTE,
+      host: QUOTE,
+      mark: '',
+      word: token.quoted ? QUOTE : ` ${token.low} `,
+      script: token.text,
+    }[token.kind];
     text += piece;
   }
   const artefact = targets.length === 0 ? language.artefacts.exec(text)?.[0] : undefined;
@@ -79,13 +95,20 @@ function isOnlyPaths(text: string): boolean {
   return text.includes(PATH) && /^[\s\u0001和与及或と、や와과이나,]*$/.test(text);
 }
 
-const KINDS: Partial<Record<PlainAct, 'no_push' | 'no_commit' | 'no_network' | 'no_install'>> = { push: 'no_push', commit: 'no_commit', network: 'no_network', install: 'no_install' };
+const KINDS: Partial<Record<PlainAct, 'no_push' | 'no_commit' | 'no_network' | 'no_install'>> = {
+  push: 'no_push',
+  commit: 'no_commit',
+  network: 'no_network',
+  install: 'no_install',
+};
 
 function foundIn(language: ScriptLanguage, { text, targets }: Clause): readonly Found[] {
   const bans = language.bans.test(text);
   const acts = language.acts.filter(([, words]) => words.test(text)).map(([act]) => act);
-  if (bans && language.except.test(text) && acts.includes('modify') && targets.length > 0) return [hold('scope', targets)];
-  if (!bans && language.only.test(text) && targets.length > 0 && !language.readOnly.test(text)) return acts.includes('modify') || language.only.source.includes('在') ? [hold('scope', targets)] : [];
+  if (bans && language.except.test(text) && acts.includes('modify') && targets.length > 0)
+    return [hold('scope', targets)];
+  if (!bans && language.only.test(text) && targets.length > 0 && !language.readOnly.test(text))
+    return acts.includes('modify') || language.only.source.includes('在') ? [hold('scope', targets)] : [];
   if (language.kept.test(text) && targets.length > 0) return [hold('no_modify', targets)];
   if (bans) return acts.flatMap((act) => banned(language, act, { text, targets }));
   if (language.readOnly.test(text)) return [hold('read_only', [])];
@@ -95,7 +118,7 @@ function foundIn(language: ScriptLanguage, { text, targets }: Clause): readonly 
 function banned(language: ScriptLanguage, act: PlainAct, { text, targets }: Clause): readonly Found[] {
   const kind = KINDS[act];
   if (kind !== undefined) return targets.length === 0 || kind === 'no_commit' ? [hold(kind, targets)] : [];
-  const all = language.everything.test(text) || !/[\u0001\u0002]/.test(text) && text.length <= 12;
+  const all = language.everything.test(text) || (!/[\u0001\u0002]/.test(text) && text.length <= 12);
   if (act === 'delete') return targets.length > 0 || all ? [hold('no_delete', targets)] : [];
   if (targets.length > 0) return [hold('no_modify', targets)];
   return all ? [hold('read_only', [])] : [];
