@@ -68,9 +68,12 @@ async function run(flags: Flags): Promise<void> {
       refused.push(`${installer.name}: ${error.message}`);
     }
   }
-  await writeOut(
-    '\nThe signer runs as your own user, as the agent does, and an agent could interfere with it (assurance dev).\nTo see whether the hooks fire: tracekit doctor\n',
-  );
+  const done = harnesses.length > refused.length;
+  if (done) {
+    await writeOut(
+      '\nThe signer runs as your own user, as the agent does, and an agent could interfere with it (assurance dev).\nTo see whether the hooks fire: tracekit doctor\n',
+    );
+  }
   if (refused.length > 0) throw new TracekitError('not_installed', refused.join('\ntracekit: '));
 }
 

@@ -32,10 +32,10 @@ export type InitOptions = InstallTarget & {
   readonly time: Date;
 };
 
-/** What `init` did with one file. */
+/** What became of one file. */
 export type FileOutcome = {
   readonly file: string;
-  readonly what: 'written' | 'unchanged';
+  readonly what: 'written' | 'unchanged' | 'removed';
   readonly backup?: string;
 };
 

@@ -36,9 +36,10 @@ export function uninstall(options: UninstallOptions): readonly FileOutcome[] {
     const backup = purge
       ? undefined
       : backUp(home, id, { file, bytes: (was.bom ? '\ufeff' : '') + was.text, time });
-    if (created && after.trim() === '') rmSync(file);
+    const removed = created && after.trim() === '';
+    if (removed) rmSync(file);
     else writeSettings(file, after, was);
-    return { file, what: 'written', ...(backup !== undefined && { backup }) };
+    return { file, what: removed ? 'removed' : 'written', ...(backup !== undefined && { backup }) };
   });
   for (const folder of [...(record?.folders ?? [])].reverse()) removeEmpty(folder);
   dropRecord(home, id);

@@ -108,8 +108,11 @@ async function installChecks(look: Look, options: DoctorOptions): Promise<readon
 /** The three states: `live` where each command gives the signer's own answer and the harness would run it. */
 async function liveCheck(look: Look, blockers: readonly string[], options: DoctorOptions): Promise<Check> {
   const { gates, faults } = await fireAll(look, options);
+  const [first, ...more] = faults;
+  const others = more.map((fault) => fault.slice(0, fault.indexOf(':'))).join(', ');
   const detail = [
-    ...faults,
+    ...(first === undefined ? [] : [first]),
+    ...(more.length === 0 ? [] : [`likewise ${others}`]),
     ...(blockers.length > 0 ? [`the harness does not run it: see ${blockers.join(', ')}`] : []),
   ];
   if (detail.length === 0 && gates > 0) {
