@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, Load>> = {
   status: async () => (await import('./status.ts')).statusCommand(),
   approvals: async () => (await import('./approvals.ts')).approvalsCommand(),
   policy: async () => (await import('./policy.ts')).policyCommand(),
+  constraints: async () => (await import('./constraints.ts')).constraintsCommand(),
   signer: async () => (await import('./signer.ts')).signerCommand(),
   capture: async () => (await import('./capture.ts')).captureCommand(),
   demo: async () => (await import('./demo.ts')).demoCommand(),
