@@ -1,5 +1,5 @@
-import { readdirSync, statSync, watch as watchFs } from 'node:fs';
-import { join } from 'node:path';
+import { lstatSync, readdirSync, watch as watchFs } from 'node:fs';
+import { basename, join } from 'node:path';
 import { isTranscriptName, MAX_DEPTH } from './find.ts';
 import type { Stop, TreeHints } from './watch-ports.ts';
 
@@ -13,9 +13,12 @@ export function folderTree(root: string, on: TreeHints): Stop {
   return () => tree.close();
 }
 
+/** A folder that is watched, and which: one made anew under the same name needs a watch of its own. */
+type Watched = { readonly identity: string; readonly stop: Stop };
+
 class FolderTree {
   private readonly on: TreeHints;
-  private readonly stops = new Map<string, Stop>();
+  private readonly watched = new Map<string, Watched>();
 
   constructor(on: TreeHints) {
     this.on = on;
@@ -23,27 +26,37 @@ class FolderTree {
 
   /** The watch comes before the listing, so that nothing falls between them. */
   add(folder: string, depth: number): void {
-    if (this.stops.has(folder) || depth > MAX_DEPTH) return;
+    const identity = folderAt(folder);
+    if (identity === undefined || depth > MAX_DEPTH) return;
+    if (this.watched.get(folder)?.identity === identity) return;
+    this.drop(folder);
     const watcher = watchFs(folder, (_event, name) => {
-      if (name === null) this.list(folder, depth);
+      // A folder's own end comes under its own name.
+      if (name === basename(folder) && folderAt(folder) !== identity) this.ended(folder, depth);
+      else if (name === null) this.list(folder, depth);
       else this.look(join(folder, name), depth);
     });
     watcher.on('error', (error) => {
       this.drop(folder);
       this.on.failed(error);
     });
-    this.stops.set(folder, () => watcher.close());
+    this.watched.set(folder, { identity, stop: () => watcher.close() });
     this.list(folder, depth);
   }
 
   close(): void {
-    for (const stop of this.stops.values()) stop();
-    this.stops.clear();
+    for (const { stop } of this.watched.values()) stop();
+    this.watched.clear();
+  }
+
+  private ended(folder: string, depth: number): void {
+    this.drop(folder);
+    if (depth === 0) this.on.ended?.();
   }
 
   private drop(folder: string): void {
-    this.stops.get(folder)?.();
-    this.stops.delete(folder);
+    this.watched.get(folder)?.stop();
+    this.watched.delete(folder);
   }
 
   private list(folder: string, depth: number): void {
@@ -63,9 +76,8 @@ class FolderTree {
       this.on.changed(path);
       return;
     }
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found === undefined) this.drop(path);
-    else if (found.isDirectory()) this.below(path, depth + 1);
+    if (folderAt(path) === undefined) this.drop(path);
+    else this.below(path, depth + 1);
   }
 
   private below(folder: string, depth: number): void {
@@ -74,5 +86,16 @@ class FolderTree {
     } catch (error) {
       this.on.failed(error);
     }
+  }
+}
+
+/** hostile: a link to `/` would have all there is watched. Links are not followed; undefined for what is no folder. */
+function folderAt(path: string): string | undefined {
+  try {
+    const found = lstatSync(path);
+    // Inodes are given again at once.
+    return found.isDirectory() ? `${found.dev}:${found.ino}:${found.birthtimeMs}` : undefined;
+  } catch {
+    return undefined;
   }
 }

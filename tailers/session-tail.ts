@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Harness } from '../src/model/harness.ts';
 import type { SourceDescription } from '../src/model/reading.ts';
@@ -41,6 +41,8 @@ export class SessionTail {
   private readonly tail: Tail;
   private readonly queue = new PathQueue();
   private readonly sessions = new Map<string, Session>();
+  /** The files of all sessions. */
+  private readonly owned = new Set<string>();
   private readonly roots: string[] = [];
   private readonly watch: Watch;
   /** Files of sessions that nobody told of, by session, and all of them. */
@@ -67,7 +69,7 @@ export class SessionTail {
         this.follow(message);
         break;
       case 'over':
-        this.sessions.delete(keyOf(message));
+        this.drop(message);
         break;
       case 'ping':
         this.options.post({ kind: 'caught', id: message.id });
@@ -115,13 +117,36 @@ export class SessionTail {
     this.list(dirname(path));
     if (one.files.has(path)) return;
     one.files.add(path);
+    this.owned.add(path);
     const tailer = this.options.tailers.find((each) => each.harness === harness);
-    for (const folder of tailer?.folders?.(path, session) ?? []) {
+    const folders = tailer?.folders?.(path, session) ?? [];
+    for (const folder of folders) {
       one.folders.add(folder);
       if (!this.roots.includes(folder)) this.roots.push(folder);
     }
-    this.watch.look(path);
+    this.watch.look(path, folders);
     this.hint(path);
+  }
+
+  /** The session is over: what is watched for it alone is watched no more. */
+  private drop(order: { readonly harness: Harness; readonly session: string }): void {
+    const one = this.sessions.get(keyOf(order));
+    if (one === undefined) return;
+    this.sessions.delete(keyOf(order));
+    const kept = new Set([...this.sessions.values()].flatMap(({ folders }) => [...folders]));
+    this.roots.splice(
+      0,
+      this.roots.length,
+      ...this.roots.filter((root) => !one.folders.has(root) || kept.has(root)),
+    );
+    for (const file of one.files) {
+      this.owned.delete(file);
+      this.checked.delete(file);
+      this.missed.delete(file);
+    }
+    const used = new Set([...this.owned].map((file) => dirname(file)));
+    for (const folder of this.listed) if (!used.has(folder)) this.listed.delete(folder);
+    this.watch.forget(one.files);
   }
 
   /** Files of the session that lie beside its main one and were there before the folder was watched. */
@@ -149,6 +174,7 @@ export class SessionTail {
       return undefined;
     }
     one.files.add(path);
+    this.owned.add(path);
     return one.token;
   }
 
@@ -158,7 +184,7 @@ export class SessionTail {
 
   /** Something may have changed the file. */
   private hint(path: string): void {
-    if (this.strange.has(path) || !this.isOurs(path)) return;
+    if (!this.owned.has(path) && (this.strange.has(path) || !this.isRecent(path))) return;
     // A file that is gone may have been moved: its new place is read first, and then it is no deletion.
     if (!existsSync(path) && !this.missed.has(path)) {
       this.missed.add(path);
@@ -169,9 +195,8 @@ export class SessionTail {
     void this.read(path).catch(this.options.failed);
   }
 
-  private isOurs(path: string): boolean {
-    for (const { files } of this.sessions.values()) if (files.has(path)) return true;
-    const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  private isRecent(path: string): boolean {
+    const changed = changedAt(path);
     return changed !== undefined && changed > this.options.clock() - OLD_MS;
   }
 
@@ -192,7 +217,8 @@ export class SessionTail {
     const now = this.options.clock();
     const last = this.checked.get(path);
     if (last === undefined) this.checked.set(path, now);
-    return last !== undefined && now - last >= CHECK_MS;
+    // A clock that was put back must not put the comparison off.
+    return last !== undefined && Math.abs(now - last) >= CHECK_MS;
   }
 
   private async check(order: Extract<SessionOrder, { kind: 'check' }>): Promise<void> {
@@ -223,6 +249,15 @@ export class SessionTail {
       if (found === undefined) await this.tail.readFile(path);
       else if (tell) this.options.post({ kind: 'checked', ...found });
     });
+  }
+}
+
+/** ms since 1970; undefined where nothing is to be had. hostile: a name may lead to anything, or nowhere. */
+function changedAt(path: string): number | undefined {
+  try {
+    return lstatSync(path).mtimeMs;
+  } catch {
+    return undefined;
   }
 }
 

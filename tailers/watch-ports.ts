@@ -28,6 +28,8 @@ export type TreeHints = {
   readonly found: (path: string) => void;
   readonly lost: (path: string) => void;
   readonly changed: (path: string) => void;
+  /** The folder itself is gone, or another: nothing more comes. */
+  readonly ended?: () => void;
   readonly failed: (error: unknown) => void;
 };
 

@@ -23,12 +23,16 @@ export type WatchOptions = {
 
 export type Watch = {
   readonly close: Stop;
-  /** Takes a file up now, without waiting for a hint, and looks for roots that have come to be. */
-  readonly look: (path: string) => void;
+  /** Takes a file up now, without waiting for a hint, and roots that were added. */
+  readonly look: (path: string, roots?: readonly string[]) => void;
+  /** Watches no more what belongs to these files alone; their roots are no longer among the roots. */
+  readonly forget: (paths: Iterable<string>) => void;
 };
 
-/** With the tree watch lost, every fifth sweep walks the roots for new files. */
+/** With the watches lost, every fifth sweep walks the roots for new files. */
 const WALK_EACH = 5;
+/** Where nothing was said to be lost: network and shared file systems have watches that never say anything. */
+const WALK_AT_LEAST = 15;
 
 /**
  * Watches the folders where transcripts appear. chokidar finds and loses files, `fs.watch` on their folders hints at
@@ -39,7 +43,11 @@ const WALK_EACH = 5;
 export function watchRoots(roots: readonly string[], on: WatchCallbacks, options: WatchOptions): Watch {
   const watch = new RootWatch(roots, on, options);
   watch.start();
-  return { close: () => watch.close(), look: (path) => watch.look(path) };
+  return {
+    close: () => watch.close(),
+    look: (path, more) => watch.look(path, more),
+    forget: (paths) => watch.forget(paths),
+  };
 }
 
 class RootWatch {
@@ -54,6 +62,7 @@ class RootWatch {
   readonly #folders = new Map<string, Stop>();
   readonly #folderStamps = new Map<string, Stamp>();
   readonly #trees = new Map<string, Stop>();
+  readonly #treeStamps = new Map<string, Stamp>();
   #stopSweep: Stop = () => {};
   #sweeps = 0;
   #degraded = false;
@@ -68,12 +77,26 @@ class RootWatch {
 
   start(): void {
     this.#stopSweep = this.#ports.every(this.#options.sweep ?? 2000, () => this.#sweep());
-    this.#watchTrees();
+    this.#watchTrees(this.#roots);
   }
 
-  look(path: string): void {
-    this.#watchTrees();
+  look(path: string, roots: readonly string[] = []): void {
+    this.#watchTrees(roots);
     this.#take(path);
+  }
+
+  forget(paths: Iterable<string>): void {
+    const folders = new Set<string>();
+    for (const path of paths) {
+      this.#told.delete(path);
+      this.#bursts.get(path)?.();
+      this.#bursts.delete(path);
+      folders.add(dirname(path));
+    }
+    for (const path of this.#options.interest()) folders.delete(dirname(path));
+    for (const folder of folders) this.#dropFolder(folder);
+    const roots = new Set(this.#roots);
+    for (const root of [...this.#trees.keys()]) if (!roots.has(root)) this.#dropTree(root);
   }
 
   close(): void {
@@ -85,15 +108,20 @@ class RootWatch {
     }
   }
 
-  /** A root may come to be later (the harness's first start): each sweep looks for it. */
-  #watchTrees(): void {
-    for (const root of this.#roots) {
-      if (this.#degraded || this.#trees.has(root) || this.#ports.stamp(root) === undefined) continue;
+  /** A root may come to be later (the harness's first start), or anew: each sweep looks for it. */
+  #watchTrees(roots: readonly string[]): void {
+    for (const root of roots) {
+      if (this.#degraded) return;
+      const [stamp, before] = [this.#ports.stamp(root), this.#treeStamps.get(root)];
+      if (before !== undefined && (stamp === undefined || !sameFile(before, stamp))) this.#dropTree(root);
+      if (stamp === undefined || this.#trees.has(root)) continue;
+      this.#treeStamps.set(root, stamp);
       const failed = (error: unknown) => this.#failed(error);
       const on = {
         found: (path: string) => this.#found(path),
         lost: (path: string) => this.#lost(path),
         changed: (path: string) => this.#hint(path),
+        ended: () => this.#dropTree(root),
         failed,
       };
       this.#trying(() => this.#trees.set(root, this.#ports.tree(root, on)));
@@ -142,6 +170,12 @@ class RootWatch {
     this.#trying(() => this.#folders.set(folder, this.#ports.folder(folder, { hint, failed })));
   }
 
+  #dropTree(root: string): void {
+    this.#trees.get(root)?.();
+    this.#trees.delete(root);
+    this.#treeStamps.delete(root);
+  }
+
   #dropFolder(folder: string): void {
     this.#folders.get(folder)?.();
     this.#folders.delete(folder);
@@ -175,8 +209,9 @@ class RootWatch {
   }
 
   #sweep(): void {
-    this.#watchTrees();
-    if (this.#degraded && this.#sweeps++ % WALK_EACH === 0) {
+    this.#watchTrees(this.#roots);
+    const each = this.#degraded ? WALK_EACH : WALK_AT_LEAST;
+    if (this.#sweeps++ % each === (this.#degraded ? 0 : each - 1)) {
       for (const path of this.#ports.walk(this.#roots)) if (!this.#told.has(path)) this.#found(path);
     }
     for (const path of this.#options.interest()) this.#take(path);
