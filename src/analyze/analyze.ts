@@ -63,7 +63,8 @@ function runRule(rule: Rule, timeline: Timeline, { facts, watch }: Running): rea
   const found = rule.run(timeline, facts);
   const gone = watch.gone();
   if (gone === 0) return found;
-  const why = `${gone} contents that it looks at are not there to be read (erased, or not disclosed)`;
+  const some = gone === 1 ? '1 content that it looks at is' : `${gone} contents that it looks at are`;
+  const why = `${some} not there to be read (erased, or not disclosed)`;
   return [...found, couldNotRun(why, [opened, ...timeline.erased.map(({ at }) => at)])];
 }
 
