@@ -5,6 +5,7 @@ import { type InitOutcome, init } from '../install/init.ts';
 import type { Places } from '../install/installer.ts';
 import { INSTALLERS } from '../install/installers.ts';
 import { detectedHarnesses, foundVersions } from '../install/programs.ts';
+import { errno } from '../log/disk.ts';
 import { TracekitError } from '../model/error.ts';
 import type { Harness } from '../model/harness.ts';
 import { readConfig } from '../signer/config.ts';
@@ -64,8 +65,8 @@ async function run(flags: Flags): Promise<void> {
       await tell(harness, init({ ...options, versions, ...how, time: new Date() }));
     } catch (error) {
       // One harness's settings that can't be edited are no reason to leave the others out.
-      if (!(error instanceof TracekitError)) throw error;
-      refused.push(`${installer.name}: ${error.message}`);
+      if (!(error instanceof TracekitError) && errno(error) === undefined) throw error;
+      refused.push(`${installer.name}: ${(error as Error).message}`);
     }
   }
   const done = harnesses.length > refused.length;

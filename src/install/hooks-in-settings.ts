@@ -63,40 +63,57 @@ export type Known = {
 };
 
 /** The text without anything of ours; comments, blanks and other entries stay. */
-export function withoutOwn(text: string, installer: Installer, { before, thinking }: Known): string {
+export function withoutOwn(text: string, installer: Installer, known: Known): string {
   const root = treeOf(text);
   if (root === undefined) return text;
-  const cuts: Stretch[] = [];
-  const old = before === undefined ? undefined : treeOf(before);
+  const old = known.before === undefined ? undefined : treeOf(known.before);
   const stays = (...path: string[]): boolean =>
     old !== undefined && findNodeAtLocation(old, path) !== undefined;
-  const gone = new Set<Node>();
-  for (const { handler } of ownHooks(root)) gone.add(handler);
-  // A group, an event and `hooks` itself go when all in them goes.
-  const hooks = findNodeAtLocation(root, ['hooks']);
-  if (gone.size > 0 && hooks !== undefined) {
-    for (const member of hooks.children ?? []) {
-      const list = member.children?.[1];
-      for (const group of list?.children ?? [])
-        if (allGone(findNodeAtLocation(group, ['hooks']), gone)) gone.add(group);
-      if (allGone(list, gone) && !stays('hooks', String(member.children?.[0]?.value))) gone.add(member);
-    }
-    if (allGone(hooks, gone) && !stays('hooks')) gone.add(hooks.parent!);
-  }
-  const setting = thinking ? installer.thinking : undefined;
+  const gone = goneHooks(root, stays);
+  const setting = known.thinking ? installer.thinking : undefined;
   const set = setting === undefined ? undefined : findNodeAtLocation(root, [setting.key]);
   if (set !== undefined && set.value === setting?.value) gone.add(set.parent!);
-  const members = Object.keys(installer.members).flatMap(
-    (key) => findNodeAtLocation(root, [key])?.parent ?? [],
-  );
-  const rest = (root.children ?? []).filter((child) => !gone.has(child) && !members.includes(child));
-  if (gone.size > 0 && rest.length === 0 && before !== undefined)
-    for (const [at, key] of Object.keys(installer.members).entries())
-      if (!stays(key) && members[at]) gone.add(members[at]);
+  if (gone.size > 0 && known.before !== undefined) addMembers({ root, installer, stays, gone });
+  const cuts: Stretch[] = [];
   walk(root, (node) => {
     if (node.type === 'object' || node.type === 'array') cuts.push(...cutsOf(text, node, gone));
   });
   return withoutStretches(text, cuts);
+}
+
+type Stays = (...path: string[]) => boolean;
+
+/** Our handlers; and a group, an event and `hooks` itself where all in them goes and they were not there before. */
+function goneHooks(root: Node, stays: Stays): Set<Node> {
+  const gone = new Set<Node>(ownHooks(root).map(({ handler }) => handler));
+  const hooks = findNodeAtLocation(root, ['hooks']);
+  if (gone.size === 0 || hooks === undefined) return gone;
+  for (const member of hooks.children ?? []) {
+    const [key, list] = member.children ?? [];
+    for (const group of list?.children ?? []) {
+      if (allGone(findNodeAtLocation(group, ['hooks']), gone)) gone.add(group);
+    }
+    if (allGone(list, gone) && !stays('hooks', String(key?.value))) gone.add(member);
+  }
+  if (allGone(hooks, gone) && !stays('hooks')) gone.add(hooks.parent!);
+  return gone;
+}
+
+type Rest = {
+  readonly root: Node;
+  readonly installer: Installer;
+  readonly stays: Stays;
+  readonly gone: Set<Node>;
+};
+
+/** Where nothing else is left, what the file needed beside `hooks` goes too. */
+function addMembers({ root, installer, stays, gone }: Rest): void {
+  const members = Object.keys(installer.members).flatMap((key) => {
+    const node = findNodeAtLocation(root, [key])?.parent;
+    return node === undefined || stays(key) ? [] : [node];
+  });
+  const rest = (root.children ?? []).filter((child) => !gone.has(child) && !members.includes(child));
+  if (rest.length === 0) for (const member of members) gone.add(member);
 }
 
 function allGone(container: Node | undefined, gone: ReadonlySet<Node>): boolean {

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Profile } from '../harness/failure.ts';
-import { namesIn, readSmall } from '../log/disk.ts';
+import { readSmall } from '../log/disk.ts';
 import { makeFolders } from '../log/folders.ts';
 import type { Harness } from '../model/harness.ts';
 import type { Insertion } from './insertion.ts';
@@ -37,16 +37,6 @@ const MOST_BYTES = 32 * 2 ** 20;
 
 export function readRecord(home: string, id: string): InstallRecord | undefined {
   return parsed(readSmall(pathOf(home, id), MOST_BYTES));
-}
-
-/** The installs of a home that `uninstall` has not taken back. */
-export function installsOf(home: string): readonly InstallRecord[] {
-  return namesIn(folderOf(home)).flatMap((name) => {
-    const record = name.endsWith('.json')
-      ? parsed(readSmall(join(folderOf(home), name), MOST_BYTES))
-      : undefined;
-    return record === undefined ? [] : [record];
-  });
 }
 
 export function writeRecord(home: string, record: InstallRecord): void {
