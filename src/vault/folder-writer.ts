@@ -10,8 +10,8 @@ export type VaultErrorCode = 'disk_full' | 'vault_backlog' | 'vault_busy' | 'lyi
 
 /** A file takes no further chunk from this size on. */
 export const FILE_BYTES = 64 << 20;
-/** Buffers of chunks that are kept when they are written. */
-const MAX_SPARE = 8;
+/** Buffers of chunks that are kept when they are written: as many as a tailer may have under way. */
+const MAX_SPARE = 4;
 /** While the disk is full, contents wait in memory up to this many bytes. */
 const BACKLOG_BYTES = 64 << 20;
 
