@@ -141,6 +141,9 @@ class Watch {
       get actions() {
         return get('actions');
       },
+      get prompts() {
+        return get('prompts');
+      },
       get steps() {
         return get('steps');
       },

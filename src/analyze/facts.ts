@@ -1,6 +1,7 @@
 import { capabilityOf } from '../harness/capabilities.ts';
 import { actionsOf } from './actions.ts';
 import { pairsOf } from './pairs.ts';
+import { promptBookOf } from './prompts/prompt-book.ts';
 import type { Facts } from './rule.ts';
 import { stepsOf } from './steps.ts';
 import type { Timeline } from './timeline/timeline.ts';
@@ -20,6 +21,10 @@ export function factsOf(timeline: Timeline): Facts {
     get actions() {
       made.actions ??= actionsOf(timeline, this.pairs);
       return made.actions;
+    },
+    get prompts() {
+      made.prompts ??= promptBookOf(timeline, this.pairs);
+      return made.prompts;
     },
     get steps() {
       made.steps ??= stepsOf(timeline, this.actions);

@@ -2,6 +2,7 @@ import type { Capability } from '../harness/capabilities.ts';
 import type { Severity } from '../model/finding.ts';
 import type { Action } from './actions.ts';
 import type { Pairs } from './pairs.ts';
+import type { PromptBook } from './prompts/prompt-book.ts';
 import type { Step } from './steps.ts';
 import type { At } from './timeline/item.ts';
 import type { Timeline } from './timeline/timeline.ts';
@@ -14,6 +15,8 @@ export type Facts = {
   readonly pairs: Pairs;
   /** Every call, as both tell of it. */
   readonly actions: readonly Action[];
+  /** What stands in the user's place in transcripts, against what hooks saw. */
+  readonly prompts: PromptBook;
   /** All that happened, in one order. */
   readonly steps: readonly Step[];
 };

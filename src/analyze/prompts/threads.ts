@@ -74,10 +74,14 @@ function readingOf({ lines }: Generation, { harness, contents }: Place): Read {
   const reading: Reading = { harness, lines };
   const own: Placed[] = [];
   const copied: Placed[] = [];
+  const container = RESTATED_BY[harness];
+  const lastContainer = lines.findLastIndex(({ type }) => type === container);
   let begun = false;
   for (const [at, line] of lines.entries()) {
     const { exchange } = line;
-    if (exchange === undefined || isSaidAgain(line, at, reading)) continue;
+    // A twin: where the harness writes things twice; in a history that is stated anew, its container must be there too.
+    const isTwin = exchange?.twin !== undefined && (container === undefined || at < lastContainer);
+    if (exchange === undefined || isTwin) continue;
     const found = userMessagesOf(exchange.messages, { harness, contents, at });
     const placed = found.map((message) => ({ ...message, reading }));
     // A fork copies first: what claims to be a copy behind words of its own is a message like any other.
@@ -94,12 +98,4 @@ function readingOf({ lines }: Generation, { harness, contents }: Place): Read {
 function isCopy({ copy, at, transcript }: Line): boolean {
   if (copy?.equal !== true) return false;
   return copy.run !== at.run || copy.transcript !== transcript.index;
-}
-
-/** A twin, where the harness writes things twice; in a history that is stated anew, its container must be there too. */
-function isSaidAgain({ exchange }: Line, at: number, { harness, lines }: Reading): boolean {
-  if (exchange?.twin === undefined) return false;
-  const container = RESTATED_BY[harness];
-  if (container === undefined) return true;
-  return lines.slice(at + 1).some(({ type }) => type === container);
 }

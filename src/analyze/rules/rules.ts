@@ -10,6 +10,7 @@ import { stoppedCallRan } from './stopped-call-ran.ts';
 import { transcriptChanged } from './transcript-changed.ts';
 import { unaskedCall } from './unasked-call.ts';
 import { undecidedCall } from './undecided-call.ts';
+import { unhookedPrompt } from './unhooked-prompt.ts';
 import { unmentionedRisk } from './unmentioned-risk.ts';
 import { unreadableWords } from './unreadable-words.ts';
 
@@ -22,6 +23,7 @@ export const RULES: readonly Rule[] = [
   riskyAction,
   unreadableWords,
   unmentionedRisk,
+  unhookedPrompt,
   transcriptChanged,
   undecidedCall,
   otherArguments,

@@ -1,0 +1,61 @@
+import { type Mark, near, opening } from './mark.ts';
+
+/** Where a turn, or a history, begins: what the harness tells the model of the session comes right behind. */
+const BEGINS = [
+  'session_meta',
+  'compacted',
+  'turn_context',
+  'event_msg/task_started',
+  'event_msg/turn_started',
+  'event_msg/context_compacted',
+  'event_msg/thread_rolled_back',
+];
+
+/** Blocks of tags, and nothing between them that speaks. */
+const TAGGED =
+  /^<environment_context>\s{0,40}(?:<[a-z_]{1,40}[ >\n/][\s\S]{0,20000})?<\/environment_context>\s{0,40}$/;
+
+/** formats: codex §4, 0.20.0 to 0.171.0. Each form is linear. */
+export const CODEX_MARKS: readonly Mark[] = [
+  { origins: ['context'], form: TAGGED, witnesses: [opening(...BEGINS)] },
+  {
+    origins: ['interrupt'],
+    form: /^\s{0,40}<turn_aborted>/,
+    witnesses: [near(['event_msg/turn_aborted'], 2, 6)],
+  },
+  { origins: ['hook'], witnesses: [{ kind: 'twin' }] },
+  {
+    origins: ['shell'],
+    witnesses: [near(['event_msg/item_completed/CommandExecution', 'event_msg/exec_command_end'], 8, 8)],
+  },
+  { origins: ['notification'], witnesses: [{ kind: 'agent' }] },
+  { origins: ['instructions'], witnesses: [opening(...BEGINS)] },
+  {
+    origins: ['meta'],
+    witnesses: [
+      near(
+        [
+          'event_msg/item_completed/EnteredReviewMode',
+          'event_msg/item_completed/ExitedReviewMode',
+          'event_msg/entered_review_mode',
+          'event_msg/exited_review_mode',
+        ],
+        12,
+        12,
+      ),
+    ],
+  },
+  {
+    // The line is the boundary itself; what it took the place of is said right behind it.
+    origins: ['summary'],
+    witnesses: [near(['event_msg/item_completed/ContextCompaction', 'event_msg/context_compacted'], 8, 12)],
+  },
+  {
+    origins: ['task', 'agent'],
+    witnesses: [
+      { kind: 'task' },
+      { kind: 'agent' },
+      near(['event_msg/item_completed/EnteredReviewMode', 'event_msg/entered_review_mode'], 400, 0),
+    ],
+  },
+];

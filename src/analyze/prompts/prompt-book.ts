@@ -1,0 +1,102 @@
+import type { Pairs } from '../pairs.ts';
+import type { HookPrompt } from '../timeline/hooks.ts';
+import type { At } from '../timeline/item.ts';
+import type { Timeline } from '../timeline/timeline.ts';
+import type { Line } from '../timeline/transcript.ts';
+import { markOf } from './marks/marks.ts';
+import { hookPromptsOf, isPrompt, type KeyedPrompt, pairPrompts } from './pairing.ts';
+import { type Placed, type Thread, threadsOf } from './threads.ts';
+import { takeUnrecorded } from './unrecorded.ts';
+import { type Court, isWitnessed } from './witness.ts';
+
+/** What became of each message in the user's place. Only what is paired is the person's, and counts for anything. */
+export type PromptBook = {
+  readonly threads: readonly Thread[];
+  readonly ofMessage: ReadonlyMap<Placed, HookPrompt>;
+  readonly ofPrompt: ReadonlyMap<HookPrompt, Placed>;
+  /** The person's prompts by hook, in log order. */
+  readonly person: readonly KeyedPrompt[];
+  /** Read as prompts, and no hook saw them. */
+  readonly unhooked: readonly Placed[];
+  /** Only a spooled prompt, or a hook that failed at that moment, would be theirs. */
+  readonly unrecorded: readonly { readonly message: Placed; readonly at: At }[];
+  /** They wear a mark of the harness's own, and nothing else tells of it. */
+  readonly unwitnessed: readonly Placed[];
+  /** From before anything was recorded by hooks. */
+  readonly before: readonly Placed[];
+  /** Prompts of a run whose hooks recorded no prompt at all. */
+  readonly noHook: readonly Placed[];
+};
+
+/** Compares what stands in the user's place in transcripts with what hooks saw (FINDINGS, TK-X208). */
+export function promptBookOf(timeline: Timeline, pairs: Pairs): PromptBook {
+  const threads = threadsOf(timeline);
+  const hooks = hookPromptsOf(timeline);
+  const ofMessage = pairPrompts(threads, hooks.person);
+  const all = threads.flatMap(({ messages }) => messages);
+  const court: Court = {
+    timeline,
+    harness: [...hooks.harness],
+    isPaired: (message) => ofMessage.has(message),
+    onLine: byLine(threads),
+  };
+  const before = new Set(threads.flatMap((thread) => beforeHooks(thread, ofMessage, pairs)));
+  const left = all.filter((message) => !ofMessage.has(message) && !before.has(message));
+  const prompts = left.filter(isPrompt);
+  const noHook = hooks.person.length === 0 ? prompts : [];
+  const versions = new Map(timeline.runs.map(({ id, versions }) => [id, versions.at(-1)]));
+  const marked = left.filter((message) => !isPrompt(message));
+  const unwitnessed = marked.filter((message) => {
+    const { harness } = message.reading;
+    const mark = markOf({ harness, version: versions.get(message.message.line.at.run) }, message);
+    if (hooks.person.length === 0 && mark?.witnesses.some(({ kind }) => kind === 'hook')) return false;
+    return mark === undefined || !isWitnessed(message, mark.witnesses, court);
+  });
+  const judged = noHook.length > 0 ? [] : prompts;
+  const unrecorded = takeUnrecorded(judged, { threads, ofMessage, timeline, spooled: hooks.spooled });
+  const excused = new Set(unrecorded.map(({ message }) => message));
+  return {
+    threads,
+    ofMessage,
+    ofPrompt: new Map([...ofMessage].map(([message, prompt]) => [prompt, message])),
+    person: hooks.person,
+    unhooked: judged.filter((message) => !excused.has(message)),
+    unrecorded,
+    unwitnessed,
+    before: [...before],
+    noHook,
+  };
+}
+
+function byLine(threads: readonly Thread[]): ReadonlyMap<Line, readonly Placed[]> {
+  const found = new Map<Line, Placed[]>();
+  for (const message of threads.flatMap(({ messages, copied }) => [...messages, ...copied])) {
+    const here = found.get(message.message.line);
+    if (here === undefined) found.set(message.message.line, [message]);
+    else here.push(message);
+  }
+  return found;
+}
+
+/**
+ * What stands before the first prompt that a hook saw, if the model had answered by then and no hook decided a call of that
+ * answer: the recording began later. hostile: a line put right before the first prompt has no answer, and is not excused.
+ */
+function beforeHooks(
+  { messages }: Thread,
+  ofMessage: PromptBook['ofMessage'],
+  pairs: Pairs,
+): readonly Placed[] {
+  const first = messages.findIndex((message) => ofMessage.has(message));
+  if (first <= 0) return [];
+  const decided = new Set([...pairs.ofRequest.keys()].map(({ line }) => line));
+  const end = messages[first]!;
+  return messages.slice(0, first).filter((message) => {
+    const { lines } = message.reading;
+    const behind = lines.slice(message.at + 1, end.reading === message.reading ? end.at : undefined);
+    const answered = behind.some(({ exchange }) =>
+      exchange?.messages.some(({ role }) => role === 'assistant'),
+    );
+    return answered && !behind.some((line) => decided.has(line));
+  });
+}

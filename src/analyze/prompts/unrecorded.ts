@@ -1,0 +1,64 @@
+import type { HookPrompt } from '../timeline/hooks.ts';
+import type { At } from '../timeline/item.ts';
+import type { Timeline } from '../timeline/timeline.ts';
+import type { KeyedPrompt } from './pairing.ts';
+import { isSamePrompt } from './same-text.ts';
+import type { Placed, Thread } from './threads.ts';
+
+/** What the harnesses call the event of a prompt. */
+const PROMPT_EVENTS: ReadonlySet<unknown> = new Set([
+  'UserPromptSubmit',
+  'userPromptSubmitted',
+  'beforeSubmitPrompt',
+  'BeforeAgent',
+]);
+
+type Known = {
+  readonly threads: readonly Thread[];
+  readonly ofMessage: ReadonlyMap<Placed, HookPrompt>;
+  readonly timeline: Timeline;
+  readonly spooled: readonly KeyedPrompt[];
+};
+
+/**
+ * Messages that only a spooled prompt says too, or that fit a prompt hook that failed between the prompts around them: one
+ * to one, so that one failed hook does not account for several.
+ */
+export function takeUnrecorded(
+  prompts: readonly Placed[],
+  { threads, ofMessage, timeline, spooled }: Known,
+): readonly { readonly message: Placed; readonly at: At }[] {
+  const waiting = [...spooled];
+  const failed = timeline.failedHooks.filter(({ data }) => PROMPT_EVENTS.has(data.event)).map(({ at }) => at);
+  const found: { readonly message: Placed; readonly at: At }[] = [];
+  for (const message of prompts) {
+    const same = waiting.findIndex(({ key }) => isSamePrompt(message.key, key));
+    if (same >= 0) {
+      found.push({ message, at: waiting.splice(same, 1)[0]!.prompt.at });
+      continue;
+    }
+    if (failed.length === 0) continue;
+    const { after, until } = momentOf(message, threads, ofMessage);
+    const hook = failed.findIndex(
+      ({ seq }) => seq > after && seq < Math.min(until, message.message.line.at.seq),
+    );
+    if (hook >= 0) found.push({ message, at: failed.splice(hook, 1)[0]! });
+  }
+  return found;
+}
+
+/** The log's numbers between which the message's hook must have come. */
+function momentOf(
+  message: Placed,
+  threads: readonly Thread[],
+  ofMessage: Known['ofMessage'],
+): { readonly after: number; readonly until: number } {
+  const messages = threads.find((thread) => thread.messages.includes(message))?.messages ?? [];
+  const at = messages.indexOf(message);
+  const seqOf = (one: Placed | undefined): number | undefined =>
+    one === undefined ? undefined : ofMessage.get(one)?.at.seq;
+  return {
+    after: seqOf(messages.slice(0, at).findLast((one) => ofMessage.has(one))) ?? -1,
+    until: seqOf(messages.slice(at + 1).find((one) => ofMessage.has(one))) ?? Number.POSITIVE_INFINITY,
+  };
+}

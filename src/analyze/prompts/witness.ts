@@ -1,0 +1,145 @@
+import type { Timeline } from '../timeline/timeline.ts';
+import type { Line } from '../timeline/transcript.ts';
+import type { Witness } from './marks/mark.ts';
+import type { KeyedPrompt } from './pairing.ts';
+import type { Placed } from './threads.ts';
+
+/** What witnesses are looked for in. */
+export type Court = {
+  readonly timeline: Timeline;
+  /** Prompts of the harness's own that hooks saw and no message has used yet. */
+  readonly harness: KeyedPrompt[];
+  /** Whether a message is the person's. */
+  readonly isPaired: (message: Placed) => boolean;
+  /** All messages in the user's place, by their line. */
+  readonly onLine: ReadonlyMap<Line, readonly Placed[]>;
+};
+
+/** Whether one witness at least stands for what a message's mark says. One that serves once is used up. */
+export function isWitnessed(message: Placed, witnesses: readonly Witness[], court: Court): boolean {
+  return witnesses.some((witness) => stands(witness, message, court));
+}
+
+function stands(witness: Witness, message: Placed, court: Court): boolean {
+  const { at, reading } = message;
+  const { line } = message.message;
+  switch (witness.kind) {
+    case 'form':
+      return true;
+    case 'twin':
+      return reading.lines.some(({ exchange }) => exchange?.twin === line.at.place.line);
+    case 'hook':
+      return takeHook(message, court);
+    case 'agent':
+      return namesAgent(message, court);
+    case 'task':
+      return isTask(message, court);
+    case 'beside_prompt':
+      return (court.onLine.get(line)?.length ?? 0) > 1;
+    case 'near':
+      return around(message, witness.within).some(({ type }) => witness.types.has(type ?? ''));
+    case 'said_near':
+      return around(message, witness.within).some(
+        (other) =>
+          other !== line &&
+          other.exchange?.messages.some(({ origin }) => origin !== undefined && witness.origins.has(origin)),
+      );
+    case 'opening':
+      return isOpening(message, witness.behind);
+    case 'behind_prompt':
+      return reading.lines
+        .slice(Math.max(0, at - witness.lines), at)
+        .some(
+          (before) => court.onLine.get(before)?.some(court.isPaired) === true && isSameTurn(before, line),
+        );
+    case 'behind_call':
+      return isBehindCall(message, witness, court);
+  }
+}
+
+function around({ at, reading }: Placed, [before, behind]: readonly [number, number]): readonly Line[] {
+  return reading.lines.slice(Math.max(0, at - before), at + behind + 1);
+}
+
+function isSameTurn({ exchange: a }: Line, { exchange: b }: Line): boolean {
+  return a?.turn === undefined || b?.turn === undefined || a.turn === b.turn;
+}
+
+function takeHook({ key }: Placed, { harness }: Court): boolean {
+  const at = harness.findIndex((one) => one.key.text === key.text);
+  if (at < 0) return false;
+  harness.splice(at, 1);
+  return true;
+}
+
+/** Nothing was said between it and the beginning of its file, its turn or its history. */
+function isOpening({ at, reading }: Placed, behind: ReadonlySet<string>): boolean {
+  for (let i = at - 1; i >= 0; i--) {
+    const { type, exchange } = reading.lines[i]!;
+    if (behind.has(type ?? '')) return true;
+    if (
+      exchange?.messages.some(({ role, origin }) => role !== 'developer' && (origin ?? 'prompt') === 'prompt')
+    )
+      return false;
+  }
+  return reading.lines[0]?.at.place.line === 0;
+}
+
+const ID = /[A-Za-z0-9][A-Za-z0-9_-]{5,63}/g;
+/** A notification names its agent at its beginning. */
+const ID_WITHIN = 600;
+
+function namesAgent({ text, message }: Placed, { timeline }: Court): boolean {
+  const ids = new Set(text.slice(0, ID_WITHIN).match(ID));
+  const known = agentsOf(timeline);
+  if ([...ids].some((id) => known.has(id))) return true;
+  // A command in the background has its id in its first result.
+  return timeline.requests.some(
+    ({ tool, results }) =>
+      tool === 'Bash' &&
+      results.some(({ at, body, outcome }) => {
+        if (outcome !== 'running' || at.seq > message.line.at.seq) return false;
+        const words = timeline.contents.words(body)?.slice(0, ID_WITHIN).match(ID);
+        return words?.some((word) => ids.has(word)) === true;
+      }),
+  );
+}
+
+/** The subagents that hooks, log or transcripts know of. */
+function agentsOf({ transcripts, calls, children, prompts }: Timeline): ReadonlySet<string> {
+  const ids = [
+    ...transcripts.map(({ agent }) => agent),
+    ...calls.map(({ agent }) => agent),
+    ...prompts.map(({ agent }) => agent),
+    ...children.flatMap(({ data }) => [data.agent, data.session]),
+  ];
+  return new Set(ids.filter((id) => typeof id === 'string'));
+}
+
+/** A lane of an agent's needs a call that started it: as many calls as there are lanes. */
+function isTask({ message: { line }, reading, at }: Placed, { timeline }: Court): boolean {
+  if (line.agent !== undefined && agentsOf(timeline).has(line.agent)) return true;
+  const before = reading.lines.slice(0, at + 1);
+  const lanes = new Set(before.flatMap(({ agent }) => agent ?? []));
+  const calls = before.flatMap(({ exchange }) => exchange?.messages ?? []).flatMap(({ parts }) => parts);
+  return (
+    calls.filter((part) => part.kind === 'call' && part.tool === 'Task').length >= Math.max(1, lanes.size)
+  );
+}
+
+function isBehindCall(
+  { at, reading }: Placed,
+  { tools, lines }: Extract<Witness, { kind: 'behind_call' }>,
+  { timeline }: Court,
+): boolean {
+  const results = new Set(
+    reading.lines
+      .slice(Math.max(0, at - lines), at)
+      .flatMap(({ exchange }) => exchange?.messages ?? [])
+      .flatMap(({ parts }) => parts)
+      .flatMap((part) => (part.kind === 'result' ? (part.call ?? []) : [])),
+  );
+  return timeline.requests.some(
+    ({ id, name }) => id !== undefined && results.has(id) && tools.has(timeline.contents.words(name) ?? ''),
+  );
+}
