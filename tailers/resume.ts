@@ -3,7 +3,7 @@ import { Follower, type FollowOptions, type Memory, newMemory } from './follow.t
 import type { FollowStart } from './follow-event.ts';
 import { digestsIn, type Place } from './generation.ts';
 import { openTranscript } from './open.ts';
-import { MAX_LINE, type ScanBlock, type ScanEnd, scan } from './scan.ts';
+import { type LinesBlock, MAX_LINE, type ScanBlock, type ScanEnd, scan } from './scan.ts';
 import type { ByteSource, UnreadableWhy } from './source.ts';
 
 export type ResumeOptions = FollowOptions & {
@@ -29,6 +29,19 @@ export type Resumed = {
 
 /** Takes up a transcript where the log left off, by reading its recorded lines again. */
 export function resumeFollower(path: string, start: FollowStart, options: ResumeOptions = {}): Resumed {
+  const steps = resumeSteps(path, start, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** As `resumeFollower`, a block a step, so that a caller can do other things in between. */
+export function* resumeSteps(
+  path: string,
+  start: FollowStart,
+  options: ResumeOptions = {},
+): Generator<void, Resumed> {
   const memory = newMemory(start.generation);
   const { line, offset, digest } = start;
   const whole = digest ?? new Uint8Array(0);
@@ -46,7 +59,7 @@ export function resumeFollower(path: string, start: FollowStart, options: Resume
       reuse: true,
       onBytes: (piece) => memory.recent.push(piece),
     });
-    const end = readAgain(steps, memory, options);
+    const end = yield* readAgain(steps, memory, options);
     if (end.fault !== undefined) return { kind: 'unreadable', why: end.fault, follower: waiting() };
     const there = end.at.offset === offset && end.at.line === line;
     if (there && (digest === undefined || equalBytes(end.whole.digest(), digest))) {
@@ -70,7 +83,11 @@ function goesOn(source: ByteSource, offset: number): boolean {
 
 type ReadAgain = ScanEnd & { readonly whole: RunningDigest };
 
-function readAgain(steps: Generator<ScanBlock, ScanEnd>, memory: Memory, options: ResumeOptions): ReadAgain {
+function* readAgain(
+  steps: Generator<ScanBlock, ScanEnd>,
+  memory: Memory,
+  options: ResumeOptions,
+): Generator<void, ReadAgain> {
   const whole = new RunningDigest();
   memory.whole = whole;
   for (;;) {
@@ -83,12 +100,16 @@ function readAgain(steps: Generator<ScanBlock, ScanEnd>, memory: Memory, options
     memory.marks.addBlock(block);
     whole.update(digestsIn(block));
     options.onDigests?.(digestsIn(block));
-    if (block.kind === 'oversize' || options.onLine === undefined) continue;
-    let from = 0;
-    for (let i = 0; i < block.ends.length; i++) {
-      const to = block.ends[i] ?? 0;
-      if (to - from <= MAX_LINE) options.onLine(block.bytes.subarray(from, to), block.first + i);
-      from = to;
-    }
+    if (block.kind === 'lines' && options.onLine !== undefined) eachLine(block, options.onLine);
+    yield;
+  }
+}
+
+function eachLine({ bytes, ends, first }: LinesBlock, onLine: NonNullable<ResumeOptions['onLine']>): void {
+  let from = 0;
+  for (let i = 0; i < ends.length; i++) {
+    const to = ends[i] ?? 0;
+    if (to - from <= MAX_LINE) onLine(bytes.subarray(from, to), first + i);
+    from = to;
   }
 }

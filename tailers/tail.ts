@@ -2,13 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import type { SourceDescription } from '../src/model/reading.ts';
 import type { RecorderMessage, StartAt, TailerMessage } from '../src/model/tail.ts';
 import { Credit } from './credit.ts';
+import { DigestPieces } from './digest-pieces.ts';
 import { findTranscripts } from './find.ts';
 import { Follower, newMemory } from './follow.ts';
 import type { FollowEvent } from './follow-event.ts';
 import { type Described, describeFile } from './head.ts';
 import { inReadingOrder } from './order.ts';
 import { RecordWriter } from './record-writer.ts';
-import { resumeFollower } from './resume.ts';
+import { type Resumed, resumeSteps } from './resume.ts';
 import type { LineReader, Tailer } from './tailer.ts';
 
 export type TailOptions = {
@@ -154,21 +155,16 @@ export class Tail {
 
   /** Reads the recorded prefix again, for the reader's state, and lets the recorder judge it. */
   private async resume(reading: Reading, path: string, at: StartAt): Promise<void> {
-    const digests: Uint8Array[] = [];
-    const { reader } = reading;
-    const resumed = resumeFollower(
-      path,
-      { ...at, generation: 0 },
-      {
-        onLine: (line, number) => void reader.read(line, number),
-        onDigests: (some) => digests.push(some),
-      },
+    const source = reading.number;
+    const digests = new DigestPieces((piece) =>
+      this.options.post({ kind: 'digests', source, digests: piece }),
     );
+    const resumed = await this.readAgain(reading, { path, at, digests });
     reading.follower = resumed.follower;
-    const answer = await this.ask(reading.number, {
+    const answer = await this.ask(source, {
       kind: 'resumed',
-      source: reading.number,
-      digests: joined(digests),
+      source,
+      digests: digests.rest(),
       ...(resumed.kind === 'same' ? { grown: resumed.grown } : {}),
       ...(resumed.kind === 'shorter' ? { cutAt: resumed.at } : {}),
       ...(resumed.kind === 'unreadable' ? { fault: resumed.why } : {}),
@@ -177,6 +173,26 @@ export class Tail {
     if (answer.kind === 'go' || answer.kind === 'skip') return;
     reading.reader = reading.newReader();
     reading.follower = new Follower(path, {}, newMemory(1));
+  }
+
+  /** Reads what is recorded, giving way to other work after each block. */
+  private async readAgain(
+    { reader }: Reading,
+    { path, at, digests }: { readonly path: string; readonly at: StartAt; readonly digests: DigestPieces },
+  ): Promise<Resumed> {
+    const steps = resumeSteps(
+      path,
+      { ...at, generation: 0 },
+      {
+        onLine: (line, number) => void reader.read(line, number),
+        onDigests: (some) => digests.add(some),
+      },
+    );
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      await setImmediate();
+    }
   }
 
   private async tell(reading: Reading, event: FollowEvent, path: string): Promise<void> {
@@ -264,14 +280,4 @@ export class Tail {
 /** The buffers that another thread may take over. */
 function buffersOf(...arrays: readonly ArrayBufferView[]): readonly ArrayBuffer[] {
   return arrays.map(({ buffer }) => buffer).filter((buffer) => buffer instanceof ArrayBuffer);
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

@@ -39,8 +39,11 @@ export type StartAt = { readonly line: number; readonly offset: number };
 
 export type TailerMessage =
   | { readonly kind: 'found'; readonly found: FoundSource }
+  /** The digests of a recorded prefix that is being read again, as far as they come before the last of them. */
+  | { readonly kind: 'digests'; readonly source: number; readonly digests: Uint8Array }
   /**
-   * The recorded prefix was read again; `digests` has SHA-256 of each line that lies in its place, 32 bytes a line. `grown`: there is more behind it, or there may be.
+   * The recorded prefix was read again; `digests` has SHA-256 of each line that lies in its place, 32 bytes a line, behind
+   * those that came before. `grown`: there is more behind it, or there may be.
    */
   | {
       readonly kind: 'resumed';

@@ -91,6 +91,9 @@ export class Drive<Ref> {
       case 'found':
         await this.found(message.found);
         break;
+      case 'digests':
+        recorder.digests(message.source, message.digests);
+        break;
       case 'resumed':
         this.reply(await recorder.resumed(message));
         break;

@@ -40,6 +40,8 @@ type Source = {
   readonly found: FoundSource;
   /** What of it is recorded, perhaps in a run that is closed by now. */
   known: TranscriptState | undefined;
+  /** Digests of a prefix that is being read again. */
+  readonly early: Uint8Array[];
   /** The digests of what is recorded, where its run is closed and more is about to come. */
   digests: Uint8Array | undefined;
   /** Where new lines go; absent until there is something to record. */
@@ -102,6 +104,7 @@ export class Recorder<Ref> {
     this.sources.set(found.source, {
       found,
       known,
+      early: [],
       digests: undefined,
       live: undefined,
       hash: undefined,
@@ -112,9 +115,15 @@ export class Recorder<Ref> {
     return { kind: 'start', source: found.source, at, resume: !fresh };
   }
 
+  /** Keeps digests of a prefix that is being read again, until the last of them comes. */
+  digests(number: number, some: Uint8Array): void {
+    this.source(number).early.push(some);
+  }
+
   /** Judges the prefix that was read again: it still is what was recorded, or a new generation begins. */
-  async resumed(message: Resumed): Promise<RecorderMessage> {
-    const source = this.source(message.source);
+  async resumed(last: Resumed): Promise<RecorderMessage> {
+    const source = this.source(last.source);
+    const message = { ...last, digests: Buffer.concat([...source.early.splice(0), last.digests]) };
     const known = source.known!;
     const key = this.#runs.keyOf(known.run);
     const { digests } = message;

@@ -52,6 +52,7 @@ const SHAPES: ReadonlyMap<unknown, { readonly [key: string]: Check }> = new Map<
   { readonly [key: string]: Check }
 >([
   ['found', { found: (value) => isObject(value) && fits(value, FOUND) }],
+  ['digests', { source: isCount, digests: isDigests }],
   [
     'resumed',
     {
