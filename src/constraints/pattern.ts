@@ -86,11 +86,28 @@ export function endsOf(pattern: Pattern, tokens: readonly Token[], i: number): r
 }
 
 function endsOfRow(parts: readonly Pattern[], tokens: readonly Token[], i: number): readonly number[] {
-  let ends: readonly number[] = [i];
+  let at = i;
+  let ends: readonly number[] | undefined;
   for (const part of parts) {
-    if (ends.length === 1) ends = endsOf(part, tokens, ends[0]!);
-    else ends = [...new Set(ends.flatMap((at) => endsOf(part, tokens, at)))];
+    if (ends === undefined && part.kind === 'word') {
+      const token = tokens[at];
+      if (token?.low !== part.word || token.quoted || token.kind === 'mark') return NONE;
+      at++;
+      continue;
+    }
+    ends =
+      ends === undefined
+        ? endsOf(part, tokens, at)
+        : unique(ends.flatMap((end) => endsOf(part, tokens, end)));
     if (ends.length === 0) return NONE;
+    if (ends.length === 1) {
+      at = ends[0]!;
+      ends = undefined;
+    }
   }
-  return ends;
+  return ends ?? [at];
+}
+
+function unique(ends: readonly number[]): readonly number[] {
+  return ends.length < 2 ? ends : [...new Set(ends)];
 }

@@ -89,6 +89,8 @@ function isReported(tokens: readonly Token[], i: number): boolean {
 
 /** What the sentence's first instruction is about. */
 export type Task = {
+  /** The index behind the sentence's preamble. */
+  readonly begin: number;
   /** It makes text or a program, which what follows may describe. */
   readonly making: boolean;
   readonly writing: boolean;
@@ -102,21 +104,23 @@ export type Task = {
 
 /** hostile: a sentence. */
 export function taskOf(tokens: readonly Token[]): Task {
-  const first = helped(tokens, firstVerb(tokens));
+  const begin = behindPreamble(tokens, 0);
+  const first = helped(tokens, firstVerb(tokens, begin));
   const making = first !== undefined && MAKING.has(tokens[first]!.low);
-  const writing = tokens.some((token, i) => isInstruction(tokens, i) && WRITING.has(token.low));
+  const writing = tokens.some((token, i) => WRITING.has(token.low) && isInstruction(tokens, i, begin));
   return {
+    begin,
     making: making && isBuilding(tokens, first!),
     writing,
-    stating: first === undefined && isStatement(tokens),
-    textFrom: making || isHandling(tokens) ? textBegins(tokens, first ?? 0) : tokens.length,
+    stating: first === undefined && isStatement(tokens, begin),
+    textFrom: making || isHandling(tokens[begin]) ? textBegins(tokens, first ?? 0) : tokens.length,
     thingFrom: making ? thingBegins(tokens, first!) : tokens.length,
   };
 }
 
 /** The verb in the imperative that begins the sentence, behind its preamble. */
-function firstVerb(tokens: readonly Token[]): number | undefined {
-  const begin = behindPlace(tokens, behindPreamble(tokens, 0));
+function firstVerb(tokens: readonly Token[], from: number): number | undefined {
+  const begin = behindPlace(tokens, from);
   const token = tokens[begin];
   return token?.kind === 'word' && !token.quoted && IMPERATIVES.has(token.low) ? begin : undefined;
 }
@@ -163,8 +167,8 @@ export function behindPreamble(tokens: readonly Token[], i: number): number {
   return at;
 }
 
-/** Whether token `i` is a verb that gives an instruction: it begins a clause. */
-export function isInstruction(tokens: readonly Token[], i: number): boolean {
+/** Whether token `i` is a verb that gives an instruction: it begins a clause. `begin`: where the sentence's first does. */
+export function isInstruction(tokens: readonly Token[], i: number, begin: number): boolean {
   const token = tokens[i]!;
   if (token.kind !== 'word' || token.quoted || !IMPERATIVES.has(token.low)) return false;
   if (i === 0 || token.line !== 'inside') return true;
@@ -172,7 +176,7 @@ export function isInstruction(tokens: readonly Token[], i: number): boolean {
   if (before.kind === 'mark') return true;
   if (/^(?:and|then|but|please|pls|just|so|also|now|you|ok|okay|yes)$/.test(before.low))
     return before.low !== 'and' || !isNegatedBefore(tokens, i);
-  return behindPreamble(tokens, 0) === i;
+  return begin === i;
 }
 
 function isNegatedBefore(tokens: readonly Token[], i: number): boolean {
@@ -187,8 +191,8 @@ function isBuilding(tokens: readonly Token[], first: number): boolean {
   );
 }
 
-function isStatement(tokens: readonly Token[]): boolean {
-  const low = tokens[behindPreamble(tokens, 0)]?.low ?? '';
+function isStatement(tokens: readonly Token[], begin: number): boolean {
+  const low = tokens[begin]?.low ?? '';
   return (
     /^(?:the|this|that|it|we|he|she|they|our|there|my|a|an|its|these|those|everything|all|some|it's|we're|they're|there's)$/.test(
       low,
@@ -202,10 +206,8 @@ function isStatement(tokens: readonly Token[]): boolean {
 }
 
 /** "Translate this: …", "what does this mean: …". */
-function isHandling(tokens: readonly Token[]): boolean {
-  return /^(?:translate|summarise|summarize|proofread|rephrase|reword|paraphrase)$/.test(
-    tokens[behindPreamble(tokens, 0)]?.low ?? '',
-  );
+function isHandling(first: Token | undefined): boolean {
+  return /^(?:translate|summarise|summarize|proofread|rephrase|reword|paraphrase)$/.test(first?.low ?? '');
 }
 
 /** Behind "saying" or "such as", or the colon behind a noun for text, the text begins. */

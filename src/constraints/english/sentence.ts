@@ -24,17 +24,22 @@ const NARROWING = words(
 
 /** Words without one of which nothing is held or released; most sentences of a long prompt have none. */
 const TELLING = words(`
-  not no dont donot never ever nothing none neither nor without w/o avoid avoiding refrain abstain hold stop quit cease skip zero nobody
-  only just exclusively solely purely strictly limit limited restrict restricted confine confined constrain scope scoped contain bound
-  isolate narrow focus stay stays stick remain remains keep keeping leave leaving leve let preserve maintain retain want need like expect
-  hands hand paws fingers mitts eyes off out away clear exclude bypass omit treat consider regard view mark think handle read-only
-  readonly read view-only look looking dry-run dry offline air-gapped disconnected sit frozen untouchable sacred taboo immutable locked
-  untouched unchanged intact forbidden prohibited banned protected hands-off do-not-touch off-limits out-of-bounds verboten freeze
-  forget nevermind nvm disregard ignore drop scrap lift lifted cancel undo revoke withdraw waive remove scratch can may could allowed free permitted
-  go feel fine ok okay good safe allow permit unfreeze unlock reopen re-open unblock proceed approved approve lgtm implement carry make apply ship
-  green permission looks do it longer anything rather prefer appreciate mind r/o ask check tell ping consult confirm wait i'll i'd me my myself plan
-  analysis review planning investigation research reading discussion advice diagnosis explanation exploration audit suggestions i am ill will
-  please start start implementing all bets fair exit end switch yes dnt cannot i'm it's that's local locally pushing committing must shall should is are work everything else
+  not no dont donot never ever nothing none neither nor without w/o avoid avoiding refrain abstain hold stop
+  quit cease skip zero nobody only just exclusively solely purely strictly limit limited restrict restricted
+  confine confined constrain scope scoped contain bound isolate narrow focus stay stays stick remain remains
+  keep keeping leave leaving leve let preserve maintain retain want expect hands hand paws fingers mitts
+  eyes off out away clear exclude bypass omit treat consider regard view mark handle read-only readonly read
+  view-only look dry-run dry offline air-gapped disconnected sit frozen untouchable sacred taboo immutable
+  locked untouched unchanged intact forbidden prohibited banned protected hands-off do-not-touch off-limits
+  out-of-bounds verboten freeze forget nevermind nvm disregard ignore drop scrap lift lifted cancel undo
+  revoke withdraw waive remove scratch can may could allowed free permitted go feel fine ok okay good safe
+  allow permit unfreeze unlock reopen re-open unblock proceed approved approve lgtm implement carry make
+  apply ship green permission looks do it longer anything rather prefer appreciate mind r/o ask check tell
+  ping consult confirm wait i'll i'd me my myself plan analysis review planning investigation research
+  reading discussion advice diagnosis explanation exploration audit suggestions ill will implementing bets
+  fair exit end switch dnt cannot i'm it's that's local locally pushing committing else alright right game
+  editable open writable yours unlocked available over gone alone left peace way pristine static verbatim
+  same current found mine agreed
 `);
 
 const READERS: readonly Reader[] = [
@@ -99,7 +104,7 @@ export function readEnglish(tokens: readonly Token[], around: Surroundings): rea
       i = Math.max(reading.next, i + 1);
       continue;
     }
-    said.push(...instructions(scene, begin));
+    said.push(...instructions(scene, begin, task.begin));
     i = Math.max(i + 1, begin);
     if (i === begin && begin < tokens.length) i = begin + 1;
   }
@@ -126,9 +131,9 @@ export function isForAgent(found: Found): boolean {
 }
 
 /** An instruction that is no ban: what it names, what it excepts, and which earlier holds it contradicts. */
-function instructions(scene: Scene, i: number): readonly Said[] {
+function instructions(scene: Scene, i: number, first: number): readonly Said[] {
   const { tokens } = scene;
-  if (tokens[i] === undefined || (!isInstruction(tokens, i) && behindPreamble(tokens, 0) !== i)) return [];
+  if (tokens[i] === undefined || (!isInstruction(tokens, i, first) && first !== i)) return [];
   const said: Said[] = [];
   const end = clauseEnd(tokens, i);
   for (const found of instructedAt(scene, i)) said.push({ found, from: i, to: end });
