@@ -87,7 +87,7 @@ export class Checkpointer {
 
   async #write(why: KeptFor): Promise<void> {
     const { paths, disk, origin, tree, now } = this.#options;
-    this.#checkSeen();
+    await this.#checkSeen();
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const size = tree.size;
@@ -102,12 +102,12 @@ export class Checkpointer {
   }
 
   /** Another copy of this home may have gone on since: then this one must not sign against it. */
-  #checkSeen(): void {
+  async #checkSeen(): Promise<void> {
     const { seen, origin, paths } = this.#options;
     const found = readSeen(seen, origin);
     if (found === undefined || (this.#lastSeen !== undefined && sameBytes(found.note, this.#lastSeen)))
       return;
-    checkSeen(walkLog(paths.segments, { sizes: [found.checkpoint.size] }), found);
+    checkSeen(await walkLog(paths.segments, { sizes: [found.checkpoint.size] }), found);
     this.#lastSeen = found.note;
   }
 }

@@ -48,7 +48,7 @@ export async function fsckLog(options: {
     const signed = held?.checkpoint.size ?? 0;
     const sizes = [signed, seen?.checkpoint.size ?? 0, ...kept.map(({ size }) => size)];
     const markKeys: number[] = [];
-    const walk = walkLog(paths.segments, {
+    const walk = await walkLog(paths.segments, {
       sizes,
       onRecord: ({ record: { seq, kind, data } }) => {
         if (kind === 'recovered' && data.what === 'mark_key') markKeys.push(seq);

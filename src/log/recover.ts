@@ -49,7 +49,7 @@ export async function recover(options: RecoverOptions): Promise<Recovered> {
   const origin = held?.checkpoint.origin ?? keptKeys(paths.keys)[0]?.name;
   const seen = origin === undefined ? undefined : readSeen(folder, origin);
   const signed = held?.checkpoint.size ?? 0;
-  const walk = walkFromSaved(options, { held, seen }) ?? walkAll(options, { held, seen });
+  const walk = (await walkFromSaved(options, { held, seen })) ?? (await walkAll(options, { held, seen }));
   const signers = signersOf(walk, signed, paths);
   await setTornAside(paths, walk.end, disk);
   const from = walk.trees.get(signed) ?? { segment: 0, offset: 0 };
@@ -61,7 +61,7 @@ export async function recover(options: RecoverOptions): Promise<Recovered> {
 
 type Signed = { readonly held: HeldCheckpoint | undefined; readonly seen: Seen | undefined };
 
-function walkAll({ paths, fold }: RecoverOptions, signed: Signed): Walk {
+function walkAll({ paths, fold }: RecoverOptions, signed: Signed): Promise<Walk> {
   fold?.start(undefined);
   return judged(paths, signed, { onRecord: ({ record }) => fold?.record(record) });
 }
@@ -70,7 +70,7 @@ function walkAll({ paths, fold }: RecoverOptions, signed: Signed): Walk {
  * Reads only what came after the newest saved state. The record behind it must name the file's hash, and the tree that
  * was saved must lead to the signed root; undefined where it does not: then the whole log is read, which finds the place.
  */
-function walkFromSaved({ paths, fold }: RecoverOptions, signed: Signed): Walk | undefined {
+async function walkFromSaved({ paths, fold }: RecoverOptions, signed: Signed): Promise<Walk | undefined> {
   if (signed.held === undefined) return undefined;
   const sizes = [signed.held, ...(signed.seen === undefined ? [] : [signed.seen])].map(
     (one) => one.checkpoint.size,
@@ -81,7 +81,7 @@ function walkFromSaved({ paths, fold }: RecoverOptions, signed: Signed): Walk | 
   let named = false;
   try {
     fold?.start(saved.fold);
-    const walk = judged(paths, signed, {
+    const walk = await judged(paths, signed, {
       from: start,
       onRecord: ({ record }) => {
         if (record.seq === start.size) named = record.kind === 'state.saved' && record.data.hash === hash;
@@ -94,10 +94,10 @@ function walkFromSaved({ paths, fold }: RecoverOptions, signed: Signed): Walk | 
   }
 }
 
-function judged(paths: HomePaths, { held, seen }: Signed, options: WalkOptions): Walk {
+async function judged(paths: HomePaths, { held, seen }: Signed, options: WalkOptions): Promise<Walk> {
   const signed = held?.checkpoint.size ?? 0;
   const sizes = [signed, seen?.checkpoint.size ?? 0];
-  const walk = walkLog(paths.segments, { ...options, unsignedFrom: signed, sizes });
+  const walk = await walkLog(paths.segments, { ...options, unsignedFrom: signed, sizes });
   judge(walk, { ...(held && { held }), ...(seen && { seen }) });
   return walk;
 }

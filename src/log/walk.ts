@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { toHex } from '../bytes/hex.ts';
 import { TracekitError } from '../model/error.ts';
 import { type LogRecord, ZERO_HASH } from '../model/record.ts';
@@ -56,8 +57,14 @@ export type Walk = {
   readonly break?: Break;
 };
 
-/** Walks a log from its first record to its end or to the first break. Throws `newer_format` for what a later version wrote. */
-export function walkLog(segments: string, options: WalkOptions = {}): Walk {
+/** After so many records other work gets its turn: hooks that wait for a long log to be read must hear a heartbeat. */
+const YIELD_EACH = 4_096;
+
+/**
+ * Walks a log from its first record to its end or to the first break. Rejects with `newer_format` for what a later
+ * version wrote.
+ */
+export function walkLog(segments: string, options: WalkOptions = {}): Promise<Walk> {
   return new Walker(options).walk(listSegments(segments));
 }
 
@@ -82,13 +89,13 @@ class Walker {
     this.#end = from?.end ?? { segment: 0, offset: 0 };
   }
 
-  walk(segments: readonly Segment[]): Walk {
+  async walk(segments: readonly Segment[]): Promise<Walk> {
     this.#mark();
     let broken: Break | undefined;
     const { from } = this.#options;
     const rest = from === undefined ? segments : segments.filter(({ first }) => first >= from.end.segment);
     for (const segment of rest) {
-      broken = this.#segment(segment, from);
+      broken = await this.#segment(segment, from);
       if (broken !== undefined) break;
     }
     return {
@@ -102,7 +109,7 @@ class Walker {
     };
   }
 
-  #segment({ first, path }: Segment, from: WalkStart | undefined): Break | undefined {
+  async #segment({ first, path }: Segment, from: WalkStart | undefined): Promise<Break | undefined> {
     const seq = this.#tree.size;
     const begun = first === from?.end.segment;
     if (first !== seq && !begun)
@@ -111,6 +118,7 @@ class Walker {
     for (const line of readSegment(path, begun ? from.end.offset : 0)) {
       const what = this.#line(line, first);
       if (what !== undefined) return { seq: this.#tree.size, segment: first, offset: line.offset, what };
+      if (this.#tree.size % YIELD_EACH === 0) await setImmediate();
     }
     return undefined;
   }

@@ -78,11 +78,11 @@ export function acknowledged(lines: readonly string[], into: Acknowledged = new 
 }
 
 /** Every acknowledged record is there as it was, and no record is there without its content. */
-export function expectKept({ paths }: Place, expected: Acknowledged, from = 0): void {
+export async function expectKept({ paths }: Place, expected: Acknowledged, from = 0): Promise<void> {
   const reader = new VaultReader(paths.vault);
   const leaves = new Map<number, string>();
   const bare: number[] = [];
-  walkLog(paths.segments, {
+  await walkLog(paths.segments, {
     onRecord: ({ record, leaf }) => {
       if (record.seq < from) return;
       leaves.set(record.seq, leaf);

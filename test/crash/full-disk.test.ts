@@ -38,9 +38,9 @@ it.skipIf(!mounted)(
     expect(gap).toMatch(/^gap \d+$/);
     const kept = acknowledged(lines);
     expect(kept.size).toBeGreaterThan(100);
-    expectKept(place, kept);
+    await expectKept(place, kept);
     const said: number[] = [];
-    const walk = walkLog(place.paths.segments, {
+    const walk = await walkLog(place.paths.segments, {
       onRecord: ({ record: { seq, data } }) => {
         if (data.gap === 'disk_full') said.push(seq);
       },
@@ -60,5 +60,5 @@ it.skipIf(!mounted)('opens again when there is room, with everything that was ac
   const { size } = log;
   await log.append([{ kind: 'gap', source: 'signer', data: { gap: 'tailer_lost', assurance: 'dev' } }]);
   await log.close();
-  expect(walkLog(place.paths.segments).tree.size).toBe(size + 1);
+  expect((await walkLog(place.paths.segments)).tree.size).toBe(size + 1);
 });

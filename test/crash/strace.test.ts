@@ -25,7 +25,7 @@ async function reopen(place: Place): Promise<string> {
   try {
     const log = await Log.open({ home: place.home, seen: place.seen, assurance: 'dev', clock: Date.now });
     await log.close();
-    return walkLog(place.paths.segments).break === undefined ? 'sound' : 'broken';
+    return (await walkLog(place.paths.segments)).break === undefined ? 'sound' : 'broken';
   } catch (error) {
     return (error as { code: string }).code;
   }
@@ -45,7 +45,7 @@ for (const [call, error] of FAULTS) {
       const place = newPlace();
       const { lines } = await injected(place, call, `error=${error}:when=${when}`);
       expect(await reopen(place)).toBe('sound');
-      expectKept(place, acknowledged(lines));
+      await expectKept(place, acknowledged(lines));
       rmSync(place.root, { recursive: true });
     }
   });
@@ -59,7 +59,7 @@ it.skipIf(!traced)('never takes a write that claims more than it did for a recor
     expect(['sound', 'tampered', 'bad_signature', 'seen_unreadable']).toContain(await reopen(place));
     // A content that a lie kept from the disk is found by the vault's check.
     const { damaged, torn } = await checkVault(place.paths.vault);
-    if (damaged.length + torn.length === 0) expectKept(place, new Map());
+    if (damaged.length + torn.length === 0) await expectKept(place, new Map());
     rmSync(place.root, { recursive: true });
   }
 });

@@ -20,7 +20,7 @@ it('writes tiles from which the signed root and its proofs follow', async () => 
   await madeLog(place, drafts(600));
   expect(await check(place)).toMatchObject({ records: 601, signed: 601, tiles: 4, dropped: 0 });
   const hashAt = tileHashes(place.paths, 601);
-  const root = walkLog(place.paths.segments).tree.root();
+  const root = (await walkLog(place.paths.segments)).tree.root();
   expect(toHex(rangeHash(0, 601, hashAt))).toBe(toHex(root));
   const leaf = leafHash([...readLog(place.paths.segments, 300)][0]!.bytes);
   const proof = inclusionProof(300, 601, hashAt);

@@ -8,8 +8,8 @@ import { verifyNote } from '../../src/proof/note.ts';
 import { FaultDisk } from './fault-disk.ts';
 import { drafts, madeLog, openLog, type Scratch, scratch } from './scratch.ts';
 
-function keyNames(place: Scratch): string[] {
-  return walkLog(place.paths.segments).keys.map(({ vkey }) => vkey.id);
+async function keyNames(place: Scratch): Promise<string[]> {
+  return (await walkLog(place.paths.segments)).keys.map(({ vkey }) => vkey.id);
 }
 
 it('keeps the seed of the key in force only, and every public key', async () => {
@@ -20,7 +20,7 @@ it('keeps the seed of the key in force only, and every public key', async () => 
   expect(log.vkey).toEqual(next);
   await log.append(drafts(1, 1));
   await log.close();
-  const ids = keyNames(place);
+  const ids = await keyNames(place);
   expect(ids.at(-1)).toBe(next.id);
   expect(readdirSync(place.paths.keys).sort()).toEqual(
     [...ids.map((id) => `${id}.vkey`), `${next.id}.seed`].sort(),
@@ -65,7 +65,7 @@ it('signs with both keys after a crash between the key change and its checkpoint
 it('refuses a seed that others may read', async () => {
   const place = scratch();
   await madeLog(place, []);
-  const [id] = keyNames(place);
+  const [id] = await keyNames(place);
   chmodSync(join(place.paths.keys, `${id}.seed`), 0o640);
   await expect(openLog(place)).rejects.toMatchObject({
     code: 'unsafe_key',
@@ -76,7 +76,7 @@ it('refuses a seed that others may read', async () => {
 it('refuses a log whose seed is gone', async () => {
   const place = scratch();
   await madeLog(place, []);
-  const [id] = keyNames(place);
+  const [id] = await keyNames(place);
   rmSync(join(place.paths.keys, `${id}.seed`));
   await expect(openLog(place)).rejects.toMatchObject({ code: 'no_key' });
 });

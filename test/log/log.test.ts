@@ -80,7 +80,7 @@ it('chains each run, and late records of a run apart from it', async () => {
   expect(records.map(({ run, data }) => run?.seq ?? (data.late as { seq: number }).seq)).toEqual([
     0, 0, 1, 0, 1,
   ]);
-  expect(walkLog(place.paths.segments).break).toBeUndefined();
+  expect((await walkLog(place.paths.segments)).break).toBeUndefined();
 });
 
 it('goes on where it left off after it was closed', async () => {
@@ -103,7 +103,7 @@ it('begins a new segment when one is full, named by its first record', async () 
   await log.close();
   const firsts = listSegments(place.paths.segments).map(({ first }) => first);
   expect(firsts.length).toBeGreaterThan(2);
-  expect(walkLog(place.paths.segments)).toMatchObject({ end: { segment: firsts.at(-1) } });
+  expect(await walkLog(place.paths.segments)).toMatchObject({ end: { segment: firsts.at(-1) } });
   const again = await openLog(place, { segmentBytes: 1_500 });
   expect(again.size).toBe(13);
   await again.close();

@@ -227,5 +227,5 @@ it('refuses to judge a log of a later schema', async () => {
   await madeLog(place, []);
   const text = readFileSync(segment(place), 'utf8');
   writeFileSync(segment(place), text.replace('"schema":1', '"schema":9'));
-  expect(() => walkLog(place.paths.segments, { unsignedFrom: 1 })).toThrow(/newer tracekit/);
+  await expect(walkLog(place.paths.segments, { unsignedFrom: 1 })).rejects.toThrow(/newer tracekit/);
 });
