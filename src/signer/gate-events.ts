@@ -29,6 +29,8 @@ export type GateEventParts = DecisionParts &
     /** The files that a call touches, as far as its payload shows. */
     readonly targetsOf: (event: HookEvent) => readonly Target[];
     readonly failModes: Pick<FailModes, 'of' | 'keep' | 'drop'>;
+    /** As `RunEndParts` has it. */
+    readonly uptime: () => number;
     /** The tailer's process; absent where transcripts are not followed. */
     readonly tailers?: TailerPort;
   };

@@ -42,6 +42,7 @@ export async function openGate(home: string, locked: () => Promise<void> = async
       config,
       gateState,
       clock: Date.now,
+      uptime: () => performance.now(),
       userHome: homedir(),
     });
     await gate.begin();
@@ -59,6 +60,8 @@ export type GateOverOptions = {
   readonly gateState: GateState;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
+  /** Milliseconds that no change of the clock touches; the clock, unless stated. */
+  readonly uptime?: () => number;
   /** The user's home folder. */
   readonly userHome: string;
   readonly platform?: string;
@@ -85,7 +88,14 @@ export function gateOver(open: OpenHome, options: GateOverOptions): SignerGate {
     });
   const gate: SignerGate = new SignerGate({
     ...(tailers && { tailers }),
-    ...{ config, clock, state, randomBytes, platform: options.platform ?? process.platform },
+    ...{
+      config,
+      clock,
+      uptime: options.uptime ?? clock,
+      state,
+      randomBytes,
+      platform: options.platform ?? process.platform,
+    },
     journal,
     holds: new Holds(),
     commit: (content) => vault.commit(content).committed,

@@ -14,7 +14,8 @@ export type RunEndParts = {
   readonly journal: Journal;
   readonly holds: Holds;
   readonly config: SignerConfig;
-  readonly clock: () => number;
+  /** Milliseconds since some moment, whatever is done to the clock; a computer that sleeps does not age. */
+  readonly uptime: () => number;
   /** A run is about to be closed: what its transcripts still have is recorded first. */
   readonly beforeClose: (run: RunState) => Promise<void>;
   /** A run is closed: what is kept of it elsewhere may go. */
@@ -43,8 +44,8 @@ export class RunEnds {
 
   /** Takes up the runs that a signer before this one left. */
   begin(): void {
-    const { clock, config, journal } = this.parts;
-    for (const { id } of this.hookRuns()) this.heard.set(id, clock());
+    const { uptime, config, journal } = this.parts;
+    for (const { id } of this.hookRuns()) this.heard.set(id, uptime());
     for (const run of journal.gate.ending) this.settle(run);
     const every = Math.min(LOOK_EVERY_MS, Math.max(50, (config.idle_seconds * 1000) / 4));
     this.looking = setInterval(() => void this.closeIdle(), every);
@@ -53,7 +54,7 @@ export class RunEnds {
 
   /** Something was heard of the run: it is not idle. */
   touch(run: string): void {
-    this.heard.set(run, this.parts.clock());
+    this.heard.set(run, this.parts.uptime());
   }
 
   /** The drafts of a session's end: calls without their post event are completed as errors. Twice said is said once. */
@@ -67,11 +68,11 @@ export class RunEnds {
 
   /** Closes the run when nothing more comes for `settle_seconds`, and in `settle_max_seconds` at the latest. */
   settle(run: string): void {
-    const { clock, config } = this.parts;
+    const { uptime, config } = this.parts;
     const before = this.settling.get(run);
     clearTimeout(before?.timer);
-    const latest = before?.latest ?? clock() + config.settle_max_seconds * 1000;
-    const ms = Math.max(0, Math.min(config.settle_seconds * 1000, latest - clock()));
+    const latest = before?.latest ?? uptime() + config.settle_max_seconds * 1000;
+    const ms = Math.max(0, Math.min(config.settle_seconds * 1000, latest - uptime()));
     const timer = setTimeout(() => void this.closeRun(run, 'session_end'), ms);
     this.settling.set(run, { timer, latest });
   }
@@ -99,7 +100,7 @@ export class RunEnds {
 
   /** Closes what nothing was heard of for `idle_seconds`. */
   async closeIdle(): Promise<void> {
-    const since = this.parts.clock() - this.parts.config.idle_seconds * 1000;
+    const since = this.parts.uptime() - this.parts.config.idle_seconds * 1000;
     const idle = this.hookRuns().filter(({ id }) => (this.heard.get(id) ?? since) < since && !this.waits(id));
     await Promise.all(idle.map(({ id }) => this.closeRun(id, 'idle')));
   }

@@ -23,6 +23,8 @@ export type StandOptions = {
   /** Stands between the gate and the log. */
   readonly log?: (log: JournalLog) => JournalLog;
   readonly home?: string;
+  /** Time that the clock's jumps do not touch. */
+  readonly uptime?: () => number;
 };
 
 /** A gate in this process over a home of its own, with a clock that only the test moves. */
@@ -56,6 +58,7 @@ export class GateStand {
     const gate = gateOver(open, {
       ...{ home, config, gateState, clock: () => this.now, userHome: join(this.dir, 'user') },
       platform: 'linux',
+      ...(this.options.uptime && { uptime: this.options.uptime }),
       log: this.options.log?.(open.log) ?? open.log,
     });
     await gate.begin();
