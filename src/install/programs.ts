@@ -59,7 +59,10 @@ async function versionOf(path: string, env: Places['env']): Promise<string | und
   try {
     const options = { timeout: VERSION_MS, env: { ...env }, windowsHide: true } as const;
     const { stdout } = await promisify(execFile)(path, ['--version'], options);
-    return /\b\d+(?:\.\d+)+[A-Za-z0-9.+-]{0,40}/.exec(stdout.slice(0, 1_000))?.[0];
+    // A sentence may end behind it.
+    return /\b\d+(?:\.\d+)+[A-Za-z0-9.+-]{0,40}/
+      .exec(stdout.slice(0, 1_000))?.[0]
+      .replace(/[.+-]{1,40}$/, '');
   } catch {
     return undefined;
   }

@@ -328,6 +328,24 @@ describe.skipIf(!BUILT)('doctor (npm run build)', () => {
   });
 
   it.each([
+    ['claude-code', 'claude', '2.1.332 (Claude Code)', 'ok', 'claude 2.1.332: measured'],
+    ['copilot', 'copilot', 'GitHub Copilot CLI 1.0.102.', 'ok', 'copilot 1.0.102: measured'],
+    ['codex', 'codex', 'codex-cli 0.180.0', 'info', 'codex 0.180.0: newer than what was measured (0.171.0)'],
+    [
+      'cursor',
+      'cursor-agent',
+      '2026.09.10-fd3934a',
+      'info',
+      'cursor-agent 2026.09.10-fd3934a: nothing of it was measured',
+    ],
+    ['gemini', 'gemini', 'no version', 'info', 'does not say its version'],
+  ] as const)('reads the version of %s: %s says %s', async (harness, program, says, status, detail) => {
+    const at = new DoctorStand(harness);
+    writeFileSync(at.path('bin', program), `#!/bin/sh\necho '${says}'\n`, { mode: 0o755 });
+    expect(await at.found('D-VERSION')).toMatchObject([{ status, detail: expect.stringContaining(detail) }]);
+  });
+
+  it.each([
     ['D-NODE', 'fail', { node: '20.18.3' }],
     ['D-CURL', 'warn', { curl: undefined }],
     ['D-DISK', 'fail', { free: 2 ** 20 }],

@@ -1,11 +1,21 @@
 import { join } from 'node:path';
-import { CAPABILITIES, capabilityOf } from '../../harness/capabilities.ts';
+import { capabilityOf } from '../../harness/capabilities.ts';
 import { isBefore } from '../../harness/version-order.ts';
+import type { Harness } from '../../model/harness.ts';
 import type { FoundVersion } from '../installer.ts';
 import { ownHooks } from '../own-hooks.ts';
 import type { Check } from './check.ts';
 import { checkOf } from './hooks.ts';
 import { type Look, treeAt } from './look.ts';
+
+/** The newest version of each that was watched (formats). */
+const MEASURED: Readonly<Record<Harness, string>> = {
+  'claude-code': '2.1.332',
+  codex: '0.171.0',
+  cursor: '0',
+  gemini: '0.61.0',
+  copilot: '1.0.102',
+};
 
 /** Whether what is known of the harness was measured with the version that is installed. */
 export function versionCheck(look: Look, versions: readonly FoundVersion[]): Check {
@@ -15,7 +25,7 @@ export function versionCheck(look: Look, versions: readonly FoundVersion[]): Che
     return checkOf(look, 'D-VERSION', 'info', {
       detail: `its program is not on PATH, or does not say its version`,
     });
-  const newest = CAPABILITIES[harness].at(-1)!;
+  const newest = MEASURED[harness];
   const row = capabilityOf(harness, found.version);
   const blind = row.hookless.length === 0 ? '' : `; no hook fires for: ${row.hookless.join(', ')}`;
   const says = versions.map(({ program, version }) => `${program} ${version}`).join(', ');
@@ -23,15 +33,15 @@ export function versionCheck(look: Look, versions: readonly FoundVersion[]): Che
     return checkOf(look, 'D-VERSION', 'info', {
       detail: `${says}: nothing of it was measured, all is from public descriptions${blind}`,
     });
-  if (isBefore(newest.since, found.version)) {
+  if (isBefore(newest, found.version)) {
     return checkOf(look, 'D-VERSION', 'info', {
-      detail: `${says}: newer than what was measured (${newest.since}), and taken for that${blind}`,
+      detail: `${says}: newer than what was measured (${newest}), and taken for that${blind}`,
     });
   }
   if (row.basis === 'inferred') {
     return checkOf(look, 'D-VERSION', 'warn', {
       detail: `${says}: older than what was measured; what it does is inferred${blind}`,
-      fix: `update it to ${newest.since} or newer`,
+      fix: `update it to ${newest} or newer`,
     });
   }
   return checkOf(look, 'D-VERSION', 'ok', { detail: `${says}: measured${blind}` });
