@@ -153,6 +153,16 @@ describe.each(HARNESSES)('the installer of %s', (harness) => {
     expect(parse(at.text())).toEqual({ ...first, added: true });
   });
 
+  it('leaves an empty list that was there before, though the file was changed on both sides', () => {
+    const at = new InstallStand(harness);
+    const first = { ...at.installer.members, a: 1, hooks: { [FIRST[harness].event]: [] }, z: 1 };
+    at.put(JSON.stringify(first, null, 2));
+    at.init();
+    at.put(at.text().replace('"a": 1', '"a": 2').replace('"z": 1', '"z": 2'));
+    at.uninstall();
+    expect(parse(at.text())).toEqual({ ...first, a: 2, z: 2 });
+  });
+
   it('replaces an older install by another path, and leaves none of either', () => {
     const at = new InstallStand(harness);
     const text = settings(harness)['comments and trailing commas']!;
