@@ -39,11 +39,18 @@ type Moment = {
 export class LiveStand {
   readonly dir = mkdtempSync(join(tmpdir(), 'tracekit-live-'));
   readonly user = join(this.dir, 'user');
-  readonly home = join(this.dir, 'home');
+  readonly home: string;
+  private readonly under: readonly string[];
   private signer: RunningSigner | undefined;
   private child: ChildProcess | undefined;
   private nonce = 0;
   readonly defects: unknown[] = [];
+
+  /** `home` lies elsewhere than beside all else; a signer's process is started by the command `under`. */
+  constructor({ home, under = [] }: { readonly home?: string; readonly under?: readonly string[] } = {}) {
+    this.home = home ?? join(this.dir, 'home');
+    this.under = under;
+  }
 
   async start(config = '{}', how: 'here' | 'process' = 'here'): Promise<void> {
     for (const folder of [this.user, this.home, join(this.dir, 'run')])
@@ -64,9 +71,12 @@ export class LiveStand {
 
   /** Starts a signer in a process of its own, which can be killed. */
   async spawn(): Promise<void> {
-    const args = ['dist/tracekit.js', 'signer', 'run', '--home', this.home];
+    const [command, ...args] = [
+      ...this.under,
+      ...[process.execPath, 'dist/tracekit.js', 'signer', 'run', '--home', this.home],
+    ];
     const env = { ...process.env, XDG_RUNTIME_DIR: join(this.dir, 'run') };
-    const child = spawn(process.execPath, args, { stdio: 'ignore', env });
+    const child = spawn(command!, args, { stdio: 'ignore', env });
     this.child = child;
     child.once('exit', () => {
       if (this.child === child) this.child = undefined;
@@ -80,16 +90,22 @@ export class LiveStand {
     await this.until(() => this.child === undefined);
   }
 
-  /** Kills the tailer's process; says whether there was one. */
-  killTailer(): boolean {
+  /** Kills the tailer's process, or sends it another signal; says whether there was one. */
+  killTailer(signal: NodeJS.Signals = 'SIGKILL'): boolean {
+    const found = this.tailers();
+    for (const pid of found) process.kill(pid, signal);
+    return found.length > 0;
+  }
+
+  /** The processes of tailers that were started for this stand's signer. */
+  tailers(): readonly number[] {
     const { socket } = this;
     const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
     const found = pids.filter((pid) => {
       const words = argumentsOf(pid);
       return words.includes(socket) && words.some((word) => word.endsWith('tailer.js'));
     });
-    for (const pid of found) process.kill(Number(pid), 'SIGKILL');
-    return found.length > 0;
+    return found.map(Number);
   }
 
   get socket(): string {
@@ -105,7 +121,7 @@ export class LiveStand {
 
   async remove(): Promise<void> {
     await this.stop();
-    rmSync(this.dir, { recursive: true, force: true });
+    for (const folder of [this.dir, this.home]) rmSync(folder, { recursive: true, force: true });
   }
 
   /** Fires one hook as the thin client does; gives the frames that came back. */
