@@ -8,6 +8,8 @@ export type Call = {
   readonly command?: string;
   /** The targets of a native tool, by its arguments. */
   readonly targets: readonly Target[];
+  /** The addresses that a tool is told to fetch. */
+  readonly addresses?: readonly string[];
   /** Absolute. */
   readonly cwd: string;
 };

@@ -1,0 +1,74 @@
+import type { SimpleCommand } from '../shell/command.ts';
+import { globMatches, hasGlob } from '../shell/glob.ts';
+import type { Call } from './call.ts';
+import type { Placed } from './examine.ts';
+import type { HeldConstraint } from './held.ts';
+import { type TargetMatcher, targetMatcher } from './held-target.ts';
+import { componentsOf } from './match.ts';
+import type { PathReader } from './real-path.ts';
+
+/** What checking a call needs to know of the machine. */
+export type BreachWorld = {
+  readonly home: string;
+  readonly files: PathReader;
+  /** Whether a file that is wanted lies below a folder; looks at so many files at most, and is then false. */
+  readonly below: (folder: string, wanted: (path: string) => boolean) => boolean;
+};
+
+export type FileTouch = (placed: Placed) => boolean;
+
+/** Whether the call writes, adds or removes this target. */
+export function changes({ target }: Placed): boolean {
+  return target.role !== 'read';
+}
+
+/** Which of the constraint's targets a placed one is, lies in, or takes with it; undefined where none. */
+export function fileTouch(
+  held: HeldConstraint,
+  { home, files, below }: BreachWorld,
+): (placed: Placed) => string | undefined {
+  const at = { base: held.base, root: held.root, home, files };
+  const matchers = held.targets.map((target) => ({ target, matches: targetMatcher(target, at) }));
+  const except = held.except.map((target) => targetMatcher(target, at));
+  const excepted = (path: string) => except.some((matches) => matches(path));
+  return (placed) => {
+    const names = [...new Set([...placed.names, ...placed.places])];
+    const many = takesMore(placed);
+    if (!many && names.some(excepted)) return undefined;
+    return matchers.find(({ matches }) => {
+      const wanted: TargetMatcher = (path) => matches(path) && !excepted(path);
+      return names.some((name) => wanted(name) || (many && isBelow(name, wanted, below)));
+    })?.target;
+  };
+}
+
+/** A folder that is removed or moved, a tree that is written, a pattern: what is touched is not what is named. */
+function takesMore({ target }: Placed): boolean {
+  return (
+    target.glob === true || target.role === 'removed' || (target.role === 'written' && target.tree === true)
+  );
+}
+
+function isBelow(name: string, wanted: TargetMatcher, below: BreachWorld['below']): boolean {
+  if (name.includes('$')) return false;
+  const parts = componentsOf(name);
+  const first = parts.findIndex(hasGlob);
+  if (first < 0) return below(name, wanted);
+  const folder = `/${parts.slice(0, first).join('/')}`;
+  return below(folder, (path) => globReaches(parts, componentsOf(path)) && wanted(path));
+}
+
+/** Whether the path is one that the pattern stands for, or lies below one. */
+function globReaches(pattern: readonly string[], path: readonly string[]): boolean {
+  const any = pattern.indexOf('**');
+  const parts = any < 0 ? pattern : pattern.slice(0, any);
+  return path.length >= parts.length && parts.every((part, i) => globMatches(part, path[i]!));
+}
+
+/** Whether what the call removes is deleted, and not moved elsewhere. */
+export function isDeletion(call: Call, command: SimpleCommand | undefined): boolean {
+  if (command === undefined) return !/move|rename/i.test(call.tool);
+  if (command.name === 'git') return !command.words.slice(1, 6).some(({ text }) => text === 'mv');
+  if (!/^(g?mv|rename)$/.test(command.name)) return true;
+  return /^\/(tmp|var\/tmp|dev\/null)(\/|$)/.test(command.words.at(-1)?.text ?? '');
+}
