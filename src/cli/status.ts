@@ -14,10 +14,20 @@ type RunStatus = {
   readonly records: number;
   readonly lines: number;
   readonly openCalls: number;
+  readonly gaps: number;
+  readonly behind: { readonly bytes: number; readonly lines: number };
+  readonly calls: {
+    readonly exact: number;
+    readonly ordered: number;
+    readonly none: number;
+    readonly decided: number;
+  };
 };
 type SignerStatus = {
   readonly assurance: string;
   readonly waiting: number;
+  readonly tailer?: string;
+  readonly notice?: string;
   readonly runs: readonly RunStatus[];
 };
 
@@ -52,10 +62,25 @@ function lines(
     signer === undefined
       ? 'signer   not running (the first hook starts it)'
       : `signer   running; assurance ${signer.assurance}: the agent runs as the same user and could interfere; ${signer.waiting} calls wait for an answer`,
-    ...(signer?.runs ?? []).map(
-      ({ run, harness, session, mode, records, lines: count, openCalls }) =>
-        `run      ${run} ${harness} ${inert(session)} (${mode}): ${records} records, ${count} lines, ${openCalls} calls open`,
-    ),
+    ...(signer?.tailer === undefined ? [] : [`tailer   ${TAILER[signer.tailer] ?? inert(signer.tailer)}`]),
+    ...(signer?.notice === undefined ? [] : [`notice   ${inert(signer.notice)}`]),
+    ...(signer?.runs ?? []).flatMap(runLines),
   ];
   return rows.map((row) => `${row}\n`).join('');
+}
+
+const TAILER: Readonly<Record<string, string>> = {
+  connected: 'connected: transcripts are followed',
+  starting: 'starting',
+  lost: 'lost, and started again: a gap stands in each open run',
+};
+
+function runLines({ run, harness, session, mode, records, lines: count, ...rest }: RunStatus): string[] {
+  const { openCalls, gaps, behind, calls } = rest;
+  const { exact, ordered, none, decided } = calls;
+  const told = exact + ordered + none;
+  return [
+    `run      ${run} ${harness} ${inert(session)} (${mode}): ${records} records, ${count} lines, ${behind.lines} lines behind, ${gaps} gaps`,
+    `         calls: ${told} in transcripts (reasoning linked exactly ${exact}, by order ${ordered}, not ${none}), ${decided} decided, ${openCalls} open`,
+  ];
 }

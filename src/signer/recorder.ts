@@ -13,7 +13,7 @@ import type { RunningHash } from './run-key.ts';
 import { Runs } from './runs.ts';
 import type { ContentStream, LogSink, VaultSink } from './sinks.ts';
 import type { LastLine, RunState, State, TranscriptState } from './state.ts';
-import { count, emptyTally } from './tally.ts';
+import { addTally, count, emptyTally } from './tally.ts';
 import { gapAtEnd, position, tailCut, tailData, tailFault } from './transcript-gaps.ts';
 import { Unwritten } from './unwritten.ts';
 
@@ -385,12 +385,17 @@ export class Recorder<Ref> {
   private into(source: Source): LinesInto {
     const live = source.live!;
     const block = new LineBlock(live.run.id, `tailer:${live.run.harness}`);
-    return { live, hash: this.hashOf(source), marks: source.marks, block, tally: this.tally };
+    return { live, hash: this.hashOf(source), marks: source.marks, block, tally: emptyTally() };
   }
 
-  private countLines({ live, hash }: LinesInto, lines: Omit<LastLine & { count: number }, 'chain'>): void {
+  private countLines(
+    { live, hash, tally }: LinesInto,
+    lines: Omit<LastLine & { count: number }, 'chain'>,
+  ): void {
+    addTally(this.tally, tally);
     this.unwritten.count(lines.count);
-    if (lines.count > 0) this.options.state.countLines(live, { ...lines, chain: hash.at });
+    if (lines.count > 0)
+      this.options.state.countLines(live, { ...lines, linked: tally.linked, chain: hash.at });
   }
 
   /** The running hash of where new lines go. */

@@ -1,5 +1,6 @@
 import type { Harness } from '../model/harness.ts';
 import { CopyIndex, type SavedCopies } from './copies.ts';
+import { emptyCounts } from './run-counts.ts';
 import type { Generation, RunState, State, TranscriptState } from './state.ts';
 
 /** The state of runs and transcripts as plain data. `run` of a transcript is the place of its run in `runs`. */
@@ -33,7 +34,12 @@ export function loadFold(text: string, state: State): void {
   if (saved.version !== 1)
     throw new TypeError(`a fold of version 1 was expected, found ${String(saved.version)}`);
   const runs = saved.runs.map(
-    (run): RunState => ({ ...run, harness: run.harness as Harness, transcripts: [] }),
+    (run): RunState => ({
+      ...run,
+      counts: run.counts ?? emptyCounts(),
+      harness: run.harness as Harness,
+      transcripts: [],
+    }),
   );
   for (const run of runs) state.addRun(run);
   for (const { run: place, ...rest } of saved.transcripts) {

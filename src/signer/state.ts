@@ -1,6 +1,7 @@
 import type { Harness } from '../model/harness.ts';
 import type { Draft, JsonObject } from '../model/record.ts';
 import { CopyIndex, markKeyOf } from './copies.ts';
+import { addLinks, countExchange, emptyCounts, type LinkCounts, type RunCounts } from './run-counts.ts';
 
 /** A transcript as the log tells it: how far it is recorded, and what proves the recorded part. */
 export type TranscriptState = {
@@ -39,6 +40,7 @@ export type RunState = {
   readonly key: string;
   open: boolean;
   records: number;
+  readonly counts: RunCounts;
   readonly transcripts: TranscriptState[];
 };
 
@@ -75,6 +77,9 @@ export class State {
       case 'transcript.line':
       case 'model.exchange':
         if (run !== undefined) this.addLine(run, draft.data);
+        break;
+      case 'call.decided':
+        if (run !== undefined) run.counts.decided++;
         break;
       case 'transcript.checked':
         if (run !== undefined) check(run, draft.data);
@@ -119,6 +124,7 @@ export class State {
       key: (data.key as JsonObject).commitment as string,
       open: true,
       records: 1,
+      counts: emptyCounts(),
       transcripts: [],
     };
     this.addRun(run);
@@ -194,6 +200,7 @@ export class State {
 
   /** A closed run's gaps come behind it and name it in their data. */
   private addGap(run: RunState | undefined, data: JsonObject): void {
+    if (run !== undefined) run.counts.gaps++;
     const transcript = run?.transcripts[data.transcript as number];
     if (transcript === undefined) return;
     if (data.gap === 'transcript_deleted') transcript.gone = true;
@@ -213,14 +220,16 @@ export class State {
   }
 
   /** Counts in lines that are about to become records, of which the last is named; their marks are the copy index's matter. */
-  countLines(transcript: TranscriptState, lines: LastLine & { count: number }): void {
+  countLines(transcript: TranscriptState, lines: LastLine & { count: number; linked: LinkCounts }): void {
     transcript.run.records += lines.count;
+    addLinks(transcript.run.counts.linked, lines.linked);
     take(transcript, lines);
   }
 
   private addLine(run: RunState, data: JsonObject): void {
     const transcript = run.transcripts[data.transcript as number];
     if (transcript === undefined) return;
+    countExchange(run.counts, data);
     const line = data.line as number;
     const end = (data.offset as number) + (data.bytes as number);
     const { mark, id, type } = data;

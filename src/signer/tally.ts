@@ -1,5 +1,6 @@
 import { EXACT, EXCHANGE, FLAGS, ORDERED, PROMPT, TWIN, UNLINKED, UNPARSED } from '../model/line-records.ts';
 import type { Draft } from '../model/record.ts';
+import { addLinks, type LinkCounts } from './run-counts.ts';
 
 /** Counts of what a recording took in. Twins and copies are lines, but no exchanges, prompts or calls again. */
 export type Tally = {
@@ -9,7 +10,7 @@ export type Tally = {
   exchanges: number;
   prompts: number;
   calls: number;
-  readonly linked: { exact: number; ordered: number; none: number };
+  readonly linked: LinkCounts;
   unparsed: number;
   copies: number;
   gaps: number;
@@ -28,6 +29,18 @@ export function emptyTally(): Tally {
     copies: 0,
     gaps: 0,
   };
+}
+
+/** Adds what a batch came to. */
+export function addTally(to: Tally, more: Tally): void {
+  to.bytes += more.bytes;
+  to.lines += more.lines;
+  to.exchanges += more.exchanges;
+  to.prompts += more.prompts;
+  to.calls += more.calls;
+  to.unparsed += more.unparsed;
+  to.copies += more.copies;
+  addLinks(to.linked, more.linked);
 }
 
 /** Counts a record in that is none of a line. */
