@@ -33,6 +33,6 @@ function currentFolder(): string {
 
 /** Only a hook that finds no signer pays for node:child_process. */
 async function start(home: string, program: string): Promise<StartedSigner> {
-  const { startSigner } = await import('../signer/spawn-signer.ts');
-  return startSigner(home, [process.execPath, program, 'signer', 'run', '--home', home]);
+  const { signerProgram, startSigner } = await import('../signer/spawn-signer.ts');
+  return startSigner(home, signerProgram(program, home));
 }

@@ -5,7 +5,7 @@ import type { SignerConfig } from '../signer/config.ts';
 import { runSigner } from '../signer/daemon.ts';
 import { configOf, openGate } from '../signer/open-gate.ts';
 import { peerOf } from '../signer/peer.ts';
-import { startSigner } from '../signer/spawn-signer.ts';
+import { signerProgram, startSigner } from '../signer/spawn-signer.ts';
 import { readStartFailure, writeStartFailure } from '../signer/start-failure.ts';
 import { signerStatus, stopSigner } from '../signer/stop.ts';
 import { homeOf, withHome } from './home-option.ts';
@@ -62,7 +62,7 @@ async function start(flags: Flags): Promise<void> {
   if (before.running) return writeOut(`the signer runs already (process ${before.pid})\n`);
   const begun = Date.now();
   const program = fileURLToPath(new URL('./tracekit.js', import.meta.url));
-  startSigner(home, [process.execPath, program, 'signer', 'run', '--home', home]);
+  startSigner(home, signerProgram(program, home));
   for (const end = Date.now() + START_MS; Date.now() < end; ) {
     const now = await signerStatus(home);
     if (now.running) return writeOut(`the signer runs (process ${now.pid})\n`);
