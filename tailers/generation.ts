@@ -2,6 +2,8 @@ import { DIGEST_BYTES, equalBytes, RunningDigest } from './digest.ts';
 import { type Cursor, type ScanBlock, scan } from './scan.ts';
 import type { ByteSource, UnreadableWhy } from './source.ts';
 
+/** Few, and grown as it fills: 1,000 files are followed at once. */
+const FIRST_MARKS = 16;
 const MAX_MARKS = 2 ** 18;
 
 /**
@@ -10,7 +12,7 @@ const MAX_MARKS = 2 ** 18;
  */
 export class Marks {
   stride = 1;
-  #marks = new Uint32Array(1024);
+  #marks = new Uint32Array(FIRST_MARKS);
   #count = 0;
   #folded = 0;
 

@@ -11,6 +11,7 @@ import { inReadingOrder } from './order.ts';
 import { RecordWriter } from './record-writer.ts';
 import { type Resumed, resumeSteps } from './resume.ts';
 import type { LineReader, Tailer } from './tailer.ts';
+import { newWorkspace } from './workspace.ts';
 
 export type TailOptions = {
   readonly tailers: readonly Tailer[];
@@ -38,6 +39,7 @@ export class Tail {
   private readonly options: TailOptions;
   private readonly credit = new Credit();
   private readonly writer = new RecordWriter();
+  private readonly workspace = newWorkspace();
   private readonly answers = new Map<number, (message: RecorderMessage) => void>();
   private readonly readings = new Map<string, Reading>();
   /** The files by their numbers, for as long as this lives. */
@@ -146,7 +148,7 @@ export class Tail {
       },
     });
     if (answer.kind !== 'start') return undefined;
-    const newReader = () => tailer.reader(description);
+    const newReader = () => tailer.reader(description, this.workspace);
     const reading: Reading = { number, tailer, follower: new Follower(path), reader: newReader(), newReader };
     this.readings.set(path, reading);
     if (answer.resume) await this.resume(reading, path, answer.at);

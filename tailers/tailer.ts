@@ -1,5 +1,6 @@
 import type { Harness } from '../src/model/harness.ts';
 import type { LineReading, SourceDescription } from '../src/model/reading.ts';
+import type { Workspace } from './workspace.ts';
 
 /**
  * The contract of a tailer: one file a harness. A tailer finds transcripts and reads lines; it judges nothing,
@@ -27,8 +28,11 @@ export type Tailer = {
    * path; absent where there are none but in that file's own folder.
    */
   readonly folders?: (path: string, session: string) => readonly string[];
-  /** A reader for one generation of one transcript, from its line 0 on. */
-  readonly reader: (source: SourceDescription) => LineReader;
+  /**
+   * A reader for one generation of one transcript, from its line 0 on. It shares `workspace` with other readers, or has
+   * one of its own.
+   */
+  readonly reader: (source: SourceDescription, workspace?: Workspace) => LineReader;
 };
 
 /**

@@ -1,9 +1,8 @@
-import { JsonTape } from '../../src/bytes/json-tape.ts';
 import type { Exchange, LineNote, LineReading, SourceDescription } from '../../src/model/reading.ts';
 import { own, timeField } from '../fields.ts';
 import { type ForeignObject, MAX_DEPTH, MAX_MEMBERS, type ParsedLine, parseLine } from '../line.ts';
-import { Scratch } from '../scratch.ts';
 import type { LineReader } from '../tailer.ts';
+import { newWorkspace, type Workspace } from '../workspace.ts';
 import type { Written } from '../written.ts';
 import { readAssistant } from './assistant.ts';
 import { isSpeaking, readAttachment } from './attachment.ts';
@@ -22,8 +21,7 @@ type Memory = {
   readonly seen: SeenIds;
   readonly sidechains: Sidechains;
   version: string | undefined;
-  readonly tape: JsonTape;
-  readonly scratch: Scratch;
+  readonly workspace: Workspace;
 };
 
 /** What the line says of itself, before its content is looked at. */
@@ -36,21 +34,20 @@ type Envelope = {
 };
 
 /** Reads the lines of one Claude Code transcript, main or subagent, of any version in `formats` (1.0.128 to 2.1.332). */
-export function claudeCodeReader(source: SourceDescription): LineReader {
+export function claudeCodeReader(source: SourceDescription, workspace = newWorkspace()): LineReader {
   const memory: Memory = {
     source,
     messages: new MessageMemory(),
     seen: new SeenIds(),
     sidechains: new Sidechains(),
     version: undefined,
-    tape: new JsonTape(),
-    scratch: new Scratch(),
+    workspace,
   };
   return { read: (line, number) => readLine(memory, line, number) };
 }
 
 function readLine(memory: Memory, line: Uint8Array, number: number): LineReading {
-  const parsed = parseLine(line, memory.tape);
+  const parsed = parseLine(line, memory.workspace.tape);
   const notes = new Set<LineNote>();
   for (const note of parsed.notes) notes.add(note);
   const reading: Written<LineReading> = { form: parsed.form };
@@ -138,7 +135,7 @@ function addContent(memory: Memory, { line, envelope }: Scanned, reading: Writte
   if (exchange === undefined) reading.form = 'deep';
   else if (exchange !== 'bare') reading.exchange = exchange;
   if (envelope.id !== undefined)
-    reading.identity = identityOf(line.parsed.bytes, line.object, memory.scratch);
+    reading.identity = identityOf(line.parsed.bytes, line.object, memory.workspace.scratch);
 }
 
 function readExchange(line: LineContext, type: string): Exchange | 'bare' | undefined {

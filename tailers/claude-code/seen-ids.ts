@@ -1,6 +1,7 @@
 /** Entries in all: 16 MiB of slots. A longer transcript gets no more `missing_parent` notes. */
 const MAX_SLOTS = 1 << 21;
-const FIRST_SLOTS = 1 << 10;
+/** Few, and grown as it fills: 1,000 files are followed at once. */
+const FIRST_SLOTS = 1 << 5;
 /** hostile: ids made to collide would walk the whole table; past this many steps the set gives up. */
 const MAX_PROBES = 128;
 const FIRST_SEED = 0x811c9dc5;

@@ -1,5 +1,5 @@
 import type { SourceDescription } from '../../src/model/reading.ts';
-import { Scratch } from '../scratch.ts';
+import type { Workspace } from '../workspace.ts';
 import { type Calls, closeOpenCalls, newCalls } from './calls.ts';
 import { isChild } from './describe.ts';
 import { endResponse, newResponse, type Response } from './response.ts';
@@ -14,7 +14,7 @@ export type Memory = {
   readonly twins: Twins;
   readonly calls: Calls;
   readonly response: Response;
-  readonly scratch: Scratch;
+  readonly workspace: Workspace;
   turn: string | undefined;
   version: string | undefined;
   /** The newest time on a line. */
@@ -25,14 +25,14 @@ export type Memory = {
   reviewing: boolean;
 };
 
-export function newMemory(source: SourceDescription): Memory {
+export function newMemory(source: SourceDescription, workspace: Workspace): Memory {
   return {
     thread: source.agent ?? source.session,
     child: isChild(source.role),
     twins: newTwins(),
     calls: newCalls(),
     response: newResponse(),
-    scratch: new Scratch(),
+    workspace,
     turn: undefined,
     version: undefined,
     latest: 0,

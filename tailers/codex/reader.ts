@@ -1,4 +1,3 @@
-import { JsonTape } from '../../src/bytes/json-tape.ts';
 import type {
   Exchange,
   Identity,
@@ -9,6 +8,7 @@ import type {
 import { idField, objectField, own, timeField } from '../fields.ts';
 import { type ForeignObject, MAX_DEPTH, type ParsedLine, parseLine } from '../line.ts';
 import type { LineReader } from '../tailer.ts';
+import { newWorkspace } from '../workspace.ts';
 import type { Written } from '../written.ts';
 import { versionOf } from './describe.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
@@ -23,10 +23,9 @@ import { endResponse } from './response.ts';
 const CLOCK_JUMP_MS = 60_000;
 
 /** See `Tailer.reader`. */
-export function rolloutReader(source: SourceDescription): LineReader {
-  const memory = newMemory(source);
-  const tape = new JsonTape();
-  return { read: (line, number) => readLine(parseLine(line, tape), number, memory) };
+export function rolloutReader(source: SourceDescription, workspace = newWorkspace()): LineReader {
+  const memory = newMemory(source, workspace);
+  return { read: (line, number) => readLine(parseLine(line, workspace.tape), number, memory) };
 }
 
 function readLine(parsed: ParsedLine, number: number, memory: Memory): LineReading {
@@ -85,7 +84,7 @@ function identified(
     type: envelope.type ?? 'other',
     id,
     exchange: made,
-    scratch: memory.scratch,
+    scratch: memory.workspace.scratch,
   });
   return id === undefined && memory.copied ? { ...identity, head: true } : identity;
 }

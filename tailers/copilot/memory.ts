@@ -1,5 +1,4 @@
-import { JsonTape } from '../../src/bytes/json-tape.ts';
-import { Scratch } from '../scratch.ts';
+import type { Workspace } from '../workspace.ts';
 import { Calls } from './calls.ts';
 import { Joiner } from './joiner.ts';
 import { Words } from './words.ts';
@@ -12,9 +11,7 @@ export type Memory = {
   /** The subagents that were told something, the newest 256. */
   readonly agents: Set<string>;
   readonly joiner: Joiner;
-  readonly tape: JsonTape;
-  readonly joinedTape: JsonTape;
-  readonly scratch: Scratch;
+  readonly workspace: Workspace;
   /** SHA-256 of the reason with which a stop hook sent the model on: it comes back as a user's message. */
   sentOn: string | undefined;
   version: string | undefined;
@@ -23,16 +20,14 @@ export type Memory = {
 };
 
 /** The memory of a reader before its first line. */
-export function newMemory(session: string): Memory {
+export function newMemory(session: string, workspace: Workspace): Memory {
   return {
     session,
     words: new Words(),
     calls: new Calls(),
     agents: new Set(),
     joiner: new Joiner(),
-    tape: new JsonTape(),
-    joinedTape: new JsonTape(),
-    scratch: new Scratch(),
+    workspace,
     sentOn: undefined,
     version: undefined,
     latest: 0,

@@ -3,6 +3,7 @@ import type { Exchange, LineNote, LineReading, SourceDescription } from '../../s
 import { objectField, own, timeField } from '../fields.ts';
 import { type ForeignObject, MAX_DEPTH, MAX_MEMBERS, type ParsedLine, parseLine } from '../line.ts';
 import type { LineReader } from '../tailer.ts';
+import { newWorkspace } from '../workspace.ts';
 import { eventType } from './event-type.ts';
 import { makerOf } from './exchange.ts';
 import { identityOf } from './identity.ts';
@@ -23,9 +24,9 @@ type Found = {
 };
 
 /** See `Tailer.reader`. Memory is bounded by `Memory`'s parts. */
-export function eventsReader(source: SourceDescription): LineReader {
-  const memory = newMemory(source.session);
-  return { read: (line, number) => readLine(memory, parseLine(line, memory.tape), number) };
+export function eventsReader(source: SourceDescription, workspace = newWorkspace()): LineReader {
+  const memory = newMemory(source.session, workspace);
+  return { read: (line, number) => readLine(memory, parseLine(line, workspace.tape), number) };
 }
 
 function readLine(memory: Memory, parsed: ParsedLine, number: number): LineReading {
@@ -47,7 +48,8 @@ function readLine(memory: Memory, parsed: ParsedLine, number: number): LineReadi
   return { form, type: 'other', ...noted(notes) };
 }
 
-function joinedEvent({ joinedTape }: Memory, { bytes }: Joined): ForeignObject | undefined {
+function joinedEvent({ workspace }: Memory, { bytes }: Joined): ForeignObject | undefined {
+  const { joinedTape } = workspace;
   if (joinedTape.read(bytes, 0, bytes.length) !== 'json') return undefined;
   const value = rootOf(joinedTape);
   return value instanceof JsonObjectView && value.has('type') ? value : undefined;
@@ -75,7 +77,7 @@ function readEvent(memory: Memory, found: Found, form: LineReading['form']): Lin
     ...(type === 'session.start' || type === 'session.resume' ? headerOf(memory, data, notes) : {}),
     ...(agent === undefined ? {} : { agent }),
     ...(exchange === undefined ? {} : { exchange }),
-    ...(id === undefined ? {} : { identity: identityOf(bytes, event, memory.scratch) }),
+    ...(id === undefined ? {} : { identity: identityOf(bytes, event, memory.workspace.scratch) }),
     ...noted(notes),
   };
 }

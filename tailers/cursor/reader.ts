@@ -1,9 +1,9 @@
-import { JsonTape } from '../../src/bytes/json-tape.ts';
 import type { LineNote, LineReading, SourceDescription } from '../../src/model/reading.ts';
 import { readContent } from '../claude-code/blocks.ts';
 import { objectField, own, stringField } from '../fields.ts';
 import { type ForeignObject, MAX_DEPTH, MAX_MEMBERS, type ParsedLine, parseLine } from '../line.ts';
 import type { LineReader } from '../tailer.ts';
+import { newWorkspace, type Workspace } from '../workspace.ts';
 import { readAssistant } from './assistant.ts';
 import { identityOf } from './identity.ts';
 import { Repeats } from './repeats.ts';
@@ -20,7 +20,7 @@ type Memory = {
   readonly source: SourceDescription;
   readonly turn: Turn;
   readonly repeats: Repeats;
-  readonly tape: JsonTape;
+  readonly workspace: Workspace;
   /** Whether a prompt was read, or an agent's task. */
   begun: boolean;
 };
@@ -28,19 +28,19 @@ type Memory = {
 type Written = { -readonly [Key in keyof LineReading]: LineReading[Key] };
 
 /** Reads the lines of one Cursor transcript, a conversation's or a subagent's. */
-export function cursorReader(source: SourceDescription): LineReader {
+export function cursorReader(source: SourceDescription, workspace = newWorkspace()): LineReader {
   const memory: Memory = {
     source,
     turn: new Turn(),
     repeats: new Repeats(),
-    tape: new JsonTape(),
+    workspace,
     begun: false,
   };
   return { read: (line, number) => readLine(memory, line, number) };
 }
 
 function readLine(memory: Memory, line: Uint8Array, number: number): LineReading {
-  const parsed = parseLine(line, memory.tape);
+  const parsed = parseLine(line, memory.workspace.tape);
   const notes = new Set<LineNote>(parsed.notes);
   const reading: Written = { form: parsed.form };
   const { object } = parsed;

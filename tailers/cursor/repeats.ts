@@ -1,6 +1,7 @@
 /** Slots of three words: 3 MiB. Contents beyond 180,000 are not counted any more. */
 const MAX_SLOTS = 1 << 18;
-const FIRST_SLOTS = 1 << 8;
+/** Few, and grown as it fills: 1,000 files are followed at once. */
+const FIRST_SLOTS = 1 << 4;
 const WORDS = 3;
 
 /**

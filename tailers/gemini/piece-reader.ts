@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { JsonTape } from '../../src/bytes/json-tape.ts';
+import type { JsonTape } from '../../src/bytes/json-tape.ts';
 import { sha256Hex } from '../../src/bytes/sha256.ts';
 import { isSafeId } from '../../src/model/harness.ts';
 import type { Exchange, LineNote, LineReading } from '../../src/model/reading.ts';
@@ -32,8 +32,8 @@ type State = {
  * change. A fold over its lines: each text, thought, call and result is an exchange of the line that holds its words;
  * a call's arguments lie on the lines behind its name.
  */
-export function pieceReader(memory: Memory): LineReader {
-  const state: State = { memory, tape: new JsonTape(), path: new PiecePath(), message: undefined };
+export function pieceReader(memory: Memory, tape: JsonTape): LineReader {
+  const state: State = { memory, tape, path: new PiecePath(), message: undefined };
   return { read: (line, number) => readPiece(Buffer.from(line), number, state) };
 }
 
@@ -43,7 +43,7 @@ function readPiece(line: Buffer, number: number, state: State): LineReading {
   if (number === 0) return { form: 'piece', type: 'session' };
   const piece = pieceOf(line, state.tape);
   if (piece === undefined) {
-    const { form, notes } = parseLine(line);
+    const { form, notes } = parseLine(line, state.tape);
     return { form, ...(notes.length === 0 ? {} : { notes }) };
   }
   const notes = new Set<LineNote>();

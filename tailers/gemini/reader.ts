@@ -1,10 +1,10 @@
-import { JsonTape } from '../../src/bytes/json-tape.ts';
 import { JsonListView } from '../../src/bytes/json-view.ts';
 import { sha256Hex } from '../../src/bytes/sha256.ts';
 import type { LineNote, LineReading, SourceDescription } from '../../src/model/reading.ts';
 import { objectField, own, stringField, timeField } from '../fields.ts';
 import { type ForeignObject, MAX_DEPTH, MAX_MEMBERS, type ParsedLine, parseLine } from '../line.ts';
 import type { LineReader } from '../tailer.ts';
+import { newWorkspace } from '../workspace.ts';
 import { messageExchange } from './exchange.ts';
 import { readHistory } from './history.ts';
 import { type Memory, newMemory } from './memory.ts';
@@ -13,13 +13,12 @@ import { isOpening, pieceReader } from './piece-reader.ts';
 import { safeId } from './saying.ts';
 
 /** See `Tailer.reader`. A file that opens with a bare `{` is one JSON value over many lines (before 0.39). */
-export function recordingReader(source: SourceDescription): LineReader {
+export function recordingReader(source: SourceDescription, { tape } = newWorkspace()): LineReader {
   const memory = newMemory(source);
-  const tape = new JsonTape();
   let pieces: LineReader | undefined;
   return {
     read: (line, number) => {
-      if (number === 0 && isOpening(line)) pieces = pieceReader(memory);
+      if (number === 0 && isOpening(line)) pieces = pieceReader(memory, tape);
       return pieces?.read(line, number) ?? readLine(parseLine(line, tape), number, memory);
     },
   };

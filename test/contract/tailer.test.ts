@@ -4,13 +4,14 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Harness } from '../../src/model/harness.ts';
-import type { SourceDescription } from '../../src/model/reading.ts';
+import type { LineReading, SourceDescription } from '../../src/model/reading.ts';
 import { claudeCode } from '../../tailers/claude-code.ts';
 import { codex } from '../../tailers/codex.ts';
 import { copilot } from '../../tailers/copilot.ts';
 import { cursor } from '../../tailers/cursor.ts';
 import { gemini } from '../../tailers/gemini.ts';
-import type { Tailer } from '../../tailers/tailer.ts';
+import type { LineReader, Tailer } from '../../tailers/tailer.ts';
+import { newWorkspace } from '../../tailers/workspace.ts';
 import { filesOf, fixtureScenarios, splitLines } from '../tailers/transcript-files.ts';
 import { hostileLines, mutatedLine } from './hostile-lines.ts';
 import { faultsOf } from './reading-faults.ts';
@@ -151,6 +152,18 @@ describe.each(ROWS)('the $tailer.harness tailer', ({ tailer, source, flood }) =>
     );
   });
 
+  it('reads a file as ever while readers of other files work with the same things', () => {
+    const alone = files.map(({ lines }) => readAll(tailer.reader(source), lines));
+    const workspace = newWorkspace();
+    const readers = files.map(() => tailer.reader(source, workspace));
+    const together: LineReading[][] = files.map(() => []);
+    for (let number = 0; number < Math.max(...files.map(({ lines }) => lines.length)); number++)
+      files.forEach(({ lines }, i) => {
+        if (number < lines.length) together[i]!.push(readers[i]!.read(lines[number]!, number));
+      });
+    expect(together).toEqual(alone);
+  });
+
   it('remembers no more after 60,000 lines than after 20,000', () => {
     const reader = tailer.reader(source);
     const feed = (from: number, to: number): number => {
@@ -161,6 +174,10 @@ describe.each(ROWS)('the $tailer.harness tailer', ({ tailer, source, flood }) =>
     expect(feed(20_000, 60_000) - before).toBeLessThan(4 * 1024 * 1024);
   });
 });
+
+function readAll(reader: LineReader, lines: readonly Uint8Array[]): readonly LineReading[] {
+  return lines.map((line, number) => reader.read(line, number));
+}
 
 type ReadFile = { readonly path: string; readonly lines: readonly Uint8Array[] };
 
