@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Harness } from '../../src/model/harness.ts';
+import { cursorSession } from './cursor-session.ts';
 
 /** Where the captured sessions lie, from the project's root. */
 export const CAPTURES = '../shared/captures';
@@ -24,11 +25,18 @@ export type Session = {
   readonly files: readonly CapturedFile[];
 };
 
+const CURSOR_SESSIONS = [
+  cursorSession('5f0c0de0-0000-4000-8000-000000000001', ['List the files', 'Fix beta in a.txt', 'Go on']),
+  cursorSession('5f0c0de0-0000-4000-8000-000000000002', ['yes', 'Rename the module', 'yes']),
+  cursorSession('5f0c0de0-0000-4000-8000-000000000003', ['Explain the build']),
+  cursorSession('5f0c0de0-0000-4000-8000-000000000004', ['Add a test', 'Run it again please']),
+];
+
 /** The captured sessions of a harness, by scenario. Cursor's are synthetic. */
 export function sessionsOf(harness: Harness): readonly Session[] {
+  if (harness === 'cursor') return CURSOR_SESSIONS;
   const folder = join(CAPTURES, harness);
   if (!existsSync(folder)) return [];
-  if (harness === 'cursor') return [];
   return readdirSync(folder)
     .filter((name) => name !== 'tools')
     .sort()

@@ -21,7 +21,7 @@ export function isWitnessed(message: Placed, witnesses: readonly Witness[], cour
 }
 
 function stands(witness: Witness, message: Placed, court: Court): boolean {
-  const { at, reading } = message;
+  const { reading } = message;
   const { line } = message.message;
   switch (witness.kind) {
     case 'form':
@@ -33,11 +33,16 @@ function stands(witness: Witness, message: Placed, court: Court): boolean {
     case 'agent':
       return namesAgent(message, court);
     case 'task':
-      return isTask(message, court);
+    case 'called':
+      return isTask(message, witness.kind === 'called', court);
     case 'beside_prompt':
       return (court.onLine.get(line)?.length ?? 0) > 1;
     case 'near':
       return around(message, witness.within).some(({ type }) => witness.types.has(type ?? ''));
+    case 'quoted_near':
+      return around(message, witness.within).some(
+        (other) => witness.types.has(other.type ?? '') && isQuoted(message, other, court),
+      );
     case 'said_near':
       return around(message, witness.within).some(
         (other) =>
@@ -45,20 +50,46 @@ function stands(witness: Witness, message: Placed, court: Court): boolean {
           other.exchange?.messages.some(({ origin }) => origin !== undefined && witness.origins.has(origin)),
       );
     case 'opening':
-      return isOpening(message, witness.behind);
+      return isOpening(message, witness, court);
     case 'behind_prompt':
-      return reading.lines
-        .slice(Math.max(0, at - witness.lines), at)
-        .some(
-          (before) => court.onLine.get(before)?.some(court.isPaired) === true && isSameTurn(before, line),
-        );
+      return isBehindPrompt(message, witness, court);
     case 'behind_call':
       return isBehindCall(message, witness, court);
   }
 }
 
+/** The lines around it, without itself; with no reach at all, itself. */
 function around({ at, reading }: Placed, [before, behind]: readonly [number, number]): readonly Line[] {
-  return reading.lines.slice(Math.max(0, at - before), at + behind + 1);
+  if (before === 0 && behind === 0) return [reading.lines[at]!];
+  return [
+    ...reading.lines.slice(Math.max(0, at - before), at),
+    ...reading.lines.slice(at + 1, at + behind + 1),
+  ];
+}
+
+/** Whether a line has the longest line of the message's words, as JSON writes it; what a harness puts before it may differ. */
+function isQuoted({ text }: Placed, line: Line, { timeline }: Court): boolean {
+  const lines = text.split('\n').map((one) => one.replace(/^\[[^\]\n]{0,400}\]: /, '').trim());
+  const longest = lines.reduce((a, b) => (b.length > a.length ? b : a), '');
+  const quoted = JSON.stringify(longest).slice(1, -1);
+  const raw = timeline.contents.text(line.at.place) ?? '';
+  // Once more escaped where the hook's own JSON is kept as a string.
+  return longest !== '' && (raw.includes(quoted) || raw.includes(JSON.stringify(quoted).slice(1, -1)));
+}
+
+function isBehindPrompt(
+  { at, reading, text, message: { line } }: Placed,
+  { lines, names }: Extract<Witness, { kind: 'behind_prompt' }>,
+  { onLine, isPaired }: Court,
+): boolean {
+  const name = names?.exec(text)?.[1];
+  if (names !== undefined && name === undefined) return false;
+  return reading.lines.slice(Math.max(0, at - lines), at).some((before) => {
+    const prompt = onLine.get(before)?.find(isPaired);
+    return (
+      prompt !== undefined && isSameTurn(before, line) && (name === undefined || prompt.text.includes(name))
+    );
+  });
 }
 
 function isSameTurn({ exchange: a }: Line, { exchange: b }: Line): boolean {
@@ -72,15 +103,25 @@ function takeHook({ key }: Placed, { harness }: Court): boolean {
   return true;
 }
 
-/** Nothing was said between it and the beginning of its file, its turn or its history. */
-function isOpening({ at, reading }: Placed, behind: ReadonlySet<string>): boolean {
+/** A sort is told by the first words. */
+const SORT = 16;
+
+/** The first of its sort, and nothing said between it and the beginning of its file, its turn or its history. */
+function isOpening(
+  { at, reading, text }: Placed,
+  { behind, ends }: Extract<Witness, { kind: 'opening' }>,
+  { onLine }: Court,
+): boolean {
+  const sort = text.trimStart().slice(0, SORT);
   for (let i = at - 1; i >= 0; i--) {
-    const { type, exchange } = reading.lines[i]!;
-    if (behind.has(type ?? '')) return true;
-    if (
-      exchange?.messages.some(({ role, origin }) => role !== 'developer' && (origin ?? 'prompt') === 'prompt')
-    )
+    const line = reading.lines[i]!;
+    const type = line.type ?? '';
+    if (behind.has(type)) return true;
+    if (ends.has(type)) return false;
+    const said = line.exchange?.messages ?? [];
+    if (said.some(({ role, origin }) => role !== 'developer' && (origin ?? 'prompt') === 'prompt'))
       return false;
+    if (onLine.get(line)?.some((other) => other.text.trimStart().startsWith(sort)) === true) return false;
   }
   return reading.lines[0]?.at.place.line === 0;
 }
@@ -117,7 +158,8 @@ function agentsOf({ transcripts, calls, children, prompts }: Timeline): Readonly
 }
 
 /** A lane of an agent's needs a call that started it: as many calls as there are lanes. */
-function isTask({ message: { line }, reading, at }: Placed, { timeline }: Court): boolean {
+function isTask({ message: { line }, reading, at }: Placed, anywhere: boolean, { timeline }: Court): boolean {
+  if (line.agent === undefined && !anywhere) return false;
   if (line.agent !== undefined && agentsOf(timeline).has(line.agent)) return true;
   const before = reading.lines.slice(0, at + 1);
   const lanes = new Set(before.flatMap(({ agent }) => agent ?? []));

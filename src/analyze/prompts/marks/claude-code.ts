@@ -1,12 +1,13 @@
-import { type Mark, near, saidNear } from './mark.ts';
+import { type Mark, near, quotedNear, saidNear } from './mark.ts';
 
 const ATTACHED = new Set(['attachment/queued_command']);
-const CONTEXT = new Set(['attachment/hook_additional_context']);
-/** What an answering hook leaves before the context that it gave (formats: claude-code, "Hook outputs"). */
+/** Where the harness keeps what hooks answered (formats: claude-code, "Hook outputs"). */
 const HOOK_LINES = [
   'attachment/hook_success',
   'attachment/hook_blocking_error',
-  'attachment/hook_system_message',
+  'attachment/hook_stopped_continuation',
+  'system/stop_hook_summary',
+  'system/informational',
 ];
 
 /** formats: claude-code 1.0.128 to 2.1.332, "not typed by a person". Each form is linear. */
@@ -34,23 +35,11 @@ export const CLAUDE_CODE_MARKS: readonly Mark[] = [
   },
   { origins: ['shell'], form: /^<bash-input>/, witnesses: [saidNear(['shell'], 0, 4)] },
   { origins: ['shell'], form: /^<bash-std/, witnesses: [saidNear(['shell'], 4, 0)] },
+  // What a hook answered is in the harness's own account of it.
   {
     origins: ['hook'],
-    form: /^(?:Stop hook feedback:\n|Operation stopped by hook)/,
-    witnesses: [
-      near(
-        ['system/stop_hook_summary', 'attachment/hook_stopped_continuation', 'system/informational'],
-        6,
-        6,
-      ),
-    ],
+    witnesses: [quotedNear(HOOK_LINES, 8, 8)],
   },
-  {
-    origins: ['hook'],
-    types: CONTEXT,
-    witnesses: [near(HOOK_LINES, 3, 0), { kind: 'behind_prompt', lines: 12 }],
-  },
-  { origins: ['hook'], witnesses: [near(['system/stop_hook_summary'], 6, 6)] },
   {
     origins: ['meta'],
     form: /^\[Image: [^\n\]]{1,1000}\]$/,
@@ -70,5 +59,5 @@ export const CLAUDE_CODE_MARKS: readonly Mark[] = [
       saidNear(['command'], 1, 0),
     ],
   },
-  { origins: ['task', 'agent'], witnesses: [{ kind: 'task' }] },
+  { origins: ['task', 'agent'], witnesses: [{ kind: 'task' }, { kind: 'hook' }] },
 ];

@@ -6,7 +6,7 @@ export const COPILOT_MARKS: readonly Mark[] = [
   {
     origins: ['meta'],
     types: new Set(['session.mode_notice_delivered']),
-    witnesses: [near(['session.mode_changed', 'user.message'], 12, 12)],
+    witnesses: [near(['session.mode_changed'], 12, 2)],
   },
   // What the model read of the prompt, with the harness's own around it, beside the prompt itself.
   { origins: ['meta'], witnesses: [{ kind: 'beside_prompt' }, { kind: 'hook' }] },
@@ -23,7 +23,7 @@ export const COPILOT_MARKS: readonly Mark[] = [
     origins: ['instructions'],
     witnesses: [
       { kind: 'behind_call', tools: new Set(['skill']), lines: 8 },
-      near(['skill.invoked', 'command.execute'], 8, 0),
+      near(['command.execute', 'command.queued'], 8, 0),
     ],
   },
   { origins: ['task', 'agent'], witnesses: [{ kind: 'task' }, { kind: 'agent' }] },

@@ -9,7 +9,7 @@ export const GEMINI_MARKS: readonly Mark[] = [
   {
     origins: ['context'],
     form: /^<session_context>/,
-    witnesses: [near([...RESET], 0, 0), opening('header', 'set/messages')],
+    witnesses: [near([...RESET], 0, 0), opening(['header'])],
   },
   { origins: ['summary'], form: /^<state_snapshot>/, witnesses: [near(['set/messages', 'session'], 0, 0)] },
   // A hook's words stand beside the prompt that they were given for; a stop hook's reason fires the prompt hook.
