@@ -7,7 +7,7 @@ import type { Pair, Pairs } from './pairs.ts';
 import { type ReadCall, readCall } from './timeline/arguments.ts';
 import type { GateCall } from './timeline/hooks.ts';
 import type { At } from './timeline/item.ts';
-import type { Request } from './timeline/requests.ts';
+import { type Request, requestName } from './timeline/requests.ts';
 import type { Run, Timeline } from './timeline/timeline.ts';
 import { Directories } from './timeline/working-directory.ts';
 
@@ -153,7 +153,7 @@ function readOf(
   { contents }: Timeline,
   directories: Making['directories'],
 ): ReadCall | undefined {
-  const name = call === undefined ? contents.words(request?.name) : contents.text(call.name);
+  const name = call === undefined ? request && requestName(request, contents) : contents.text(call.name);
   const input = contents.value(call?.input ?? request?.input);
   if (name === undefined || input === undefined) return undefined;
   const cwd =

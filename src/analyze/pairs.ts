@@ -1,4 +1,5 @@
 import { unwrapJson } from '../harness/payload.ts';
+import { toolClass } from '../harness/tools.ts';
 import { spelling } from './timeline/arguments.ts';
 import type { GateCall } from './timeline/hooks.ts';
 import type { Content } from './timeline/item.ts';
@@ -109,6 +110,14 @@ function keyOf(fold: Fold, of: GateCall | Request): string | undefined {
   return `${nameOf(fold, of)} ${spelling(unwrapJson(input))}`;
 }
 
+/**
+ * A tool as hooks and transcripts both name it: its class, since some hooks have another harness's names (Copilot's in
+ * Claude Code's settings); the name itself where it is in no table.
+ */
 function nameOf({ timeline }: Fold, of: GateCall | Request): string {
-  return timeline.contents.words(of.name) ?? of.tool;
+  if (of.tool !== 'Other') return of.tool;
+  const name = timeline.contents.words(of.name);
+  if (name === undefined) return of.tool;
+  const foreign = toolClass('claude-code', name);
+  return foreign === 'Other' ? name : foreign;
 }

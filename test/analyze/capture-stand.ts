@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { vi } from 'vitest';
 import { analyzeRun, type RunFindings } from '../../src/analyze/analyze.ts';
 import { homeEvidence } from '../../src/analyze/home-evidence.ts';
 import { buildTimeline } from '../../src/analyze/timeline/build.ts';
@@ -28,7 +29,8 @@ import { waiting } from '../signer/gate-stand.ts';
 
 export const CAPTURES = '../shared/captures';
 
-type Moment = { readonly file: string; readonly event: string };
+/** `start_ns`: when the hook's process started, ns since 1970. */
+type Moment = { readonly file: string; readonly event: string; readonly start_ns?: string };
 
 /** A home in this process that captured sessions are played to: hooks through the gate, then transcripts as a whole. */
 export class CaptureStand {
@@ -36,11 +38,12 @@ export class CaptureStand {
   readonly home = join(this.dir, 'home');
   private open!: OpenHome;
   private gate!: SignerGate;
-  /** The time that the captures were made at: lines have it too. */
-  private now = Date.parse('2026-11-30T16:00:00.000Z');
+  /** Where a capture does not say the time of its hooks: before all of them. */
+  private now = Date.parse('2026-11-01T00:00:00.000Z');
   private nonce = 0;
 
   async start(): Promise<void> {
+    vi.useFakeTimers({ toFake: ['Date'], now: this.now });
     process.env.XDG_STATE_HOME = join(this.dir, 'state-home');
     mkdirSync(this.home, { recursive: true, mode: 0o700 });
     writeFileSync(join(this.home, 'policy.yaml'), 'version: 1\ndefault: allow\n');
@@ -55,15 +58,16 @@ export class CaptureStand {
     await this.gate.begin();
   }
 
-  /** Plays the hooks of a scenario, in their order. */
+  /** Plays the hooks of a scenario, in their order, each at its time. */
   async hooks(harness: Harness, scenario: string): Promise<void> {
     const folder = join(CAPTURES, harness, scenario, 'hooks');
     const path = join(folder, 'index.json');
     const moments = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as readonly Moment[]) : [];
-    for (const { file, event } of moments) {
+    for (const { file, event, start_ns } of moments) {
       if (!existsSync(join(folder, file))) continue;
       const install = /-([a-z]+)\.json$/.exec(file)?.[1] ?? 'one';
-      this.now += 5;
+      this.now = start_ns === undefined ? this.now + 5 : Number(BigInt(start_ns) / 1_000_000n);
+      vi.setSystemTime(this.now);
       await this.gate.hook(
         {
           ...{ raw: readFileSync(join(folder, file)), harness, event, profile: 'closed', install },
@@ -92,6 +96,7 @@ export class CaptureStand {
   }
 
   remove(): void {
+    vi.useRealTimers();
     rmSync(this.dir, { recursive: true, force: true });
   }
 }

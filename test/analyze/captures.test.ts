@@ -23,7 +23,11 @@ const EXPECTED: Readonly<Record<string, Readonly<Record<string, readonly string[
     'codex/hooks-pretooluse': ['TK-R003 high'],
     'gemini/bt-rewrite': ['TK-R003 high'],
     'gemini/at-continue-false': ['TK-X100 info'],
+    // The hook was killed by the harness's timeout before it left anything, and the call ran.
+    'gemini/bt-timeout': ['TK-R002 high'],
     'copilot/pre-modified-args': ['TK-R003 high'],
+    // The capture has the hooks of the second of two runs.
+    'copilot/resume': ['TK-R002 info'],
   },
 };
 
@@ -35,7 +39,8 @@ describe.skipIf(!existsSync(CAPTURES)).each(['recorded', 'gated'])('honest sessi
     onTestFinished(() => stand.remove());
     await stand.start();
     const scenarios = scenariosOf(harness);
-    if (how === 'gated') await Promise.all(scenarios.map((one) => stand.hooks(harness, one)));
+    // One after the other: the log's clock is the hooks'.
+    if (how === 'gated') for (const one of scenarios) await stand.hooks(harness, one);
     await stand.transcripts(scenarios.map((one) => resolve(join(CAPTURES, harness, one))));
     await stand.stop();
     const expected = Object.entries(EXPECTED[how]!).filter(([name]) => name.startsWith(`${harness}/`));
@@ -56,6 +61,8 @@ function found(
     const scenario = scenarios.get(run.id);
     for (const { rule, kind, severity } of findings) {
       if (kind === 'could_not_run' || (scenario === undefined && severity === 'info')) continue;
+      // Prompts, scope and what the agent claims are held to tables of their own.
+      if (/^TK-(X1[01]|X2|C)/.test(rule) && rule !== 'TK-X100') continue;
       const name = `${harness}/${scenario ?? run.session}`;
       all[name] = [...(all[name] ?? []), `${rule} ${severity}`];
     }

@@ -1,6 +1,6 @@
 import { isStopped } from '../actions.ts';
 import { type Found, quote, type Rule } from '../rule.ts';
-import type { Request } from '../timeline/requests.ts';
+import { type Request, requestName } from '../timeline/requests.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import type { Line } from '../timeline/transcript.ts';
 
@@ -24,7 +24,7 @@ export const neverRan: Rule = {
       const call = pairs.ofRequest.get(request)?.call;
       if (call !== undefined && (isStopped(call) || hasEnded(call.completion))) continue;
       if (!isBefore(request, last.get(threadOf(request.line)))) continue;
-      const name = timeline.contents.words(request.name) ?? request.tool;
+      const name = requestName(request, timeline.contents) ?? request.tool;
       found.push({
         text: `the model asked for ${quote(name)}, and nothing says what became of it`,
         cites: [request.at, ...(call === undefined ? [] : [call.at])],

@@ -2,7 +2,7 @@ import type { Capability } from '../../harness/capabilities.ts';
 import type { Pairs } from '../pairs.ts';
 import { type Found, quote, type Rule } from '../rule.ts';
 import type { At } from '../timeline/item.ts';
-import type { Request } from '../timeline/requests.ts';
+import { type Request, requestName } from '../timeline/requests.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import type { Transcript } from '../timeline/transcript.ts';
 
@@ -26,7 +26,7 @@ export const undecidedCall: Rule = {
       if (!timeline.isOwn(request.at) || pairs.ofRequest.has(request) || pairs.unknown.has(request)) continue;
       // Cursor's transcripts never say what became of a call.
       if (tells.has(request.line.transcript) && !hasRun(request)) continue;
-      const name = timeline.contents.words(request.name) ?? request.tool;
+      const name = requestName(request, timeline.contents) ?? request.tool;
       if (!fires(name, request, capability)) continue;
       if (begin.isAfter(request)) {
         before.push(request);
@@ -69,12 +69,9 @@ function fires(name: string, { line }: Request, { hookless }: Capability): boole
 
 type Beginning = { readonly isAfter: (request: Request) => boolean };
 
-/** Harness and signer run on one machine; what is further apart than this was before. */
-const SLACK_MS = 2_000;
-
 /**
  * Where the hooks began: after a call, where that has an earlier time than the first hook, and stands in its transcript
- * before every call that a hook decided. hostile: the time alone is the agent's own word.
+ * before every call that a hook decided; harness and signer have one machine's clock. hostile: the time alone is the agent's own word.
  */
 function beginningOf({ calls, prompts }: Timeline, pairs: Pairs): Beginning {
   const hooks = [...calls, ...prompts].map(({ at }) => at);
@@ -88,7 +85,7 @@ function beginningOf({ calls, prompts }: Timeline, pairs: Pairs): Beginning {
     isAfter: ({ line }) =>
       first !== undefined &&
       line.clock !== undefined &&
-      line.clock < Date.parse(first.time) - SLACK_MS &&
+      line.clock < Date.parse(first.time) &&
       line.at.seq < (decided.get(line.transcript) ?? Number.POSITIVE_INFINITY),
   };
 }

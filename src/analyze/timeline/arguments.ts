@@ -32,7 +32,7 @@ export type CallText = {
 export function readCall({ harness, name, input: given, cwd }: CallText): ReadCall {
   const input = unwrapJson(given);
   const payload = { tool_name: name };
-  const tool = namedTool(harness, 'own', payload) ?? {
+  const tool = namedTool(harness, 'claude_settings', payload) ?? {
     kind: toolClass(harness, name),
     name: { canonical: name, own: name },
   };

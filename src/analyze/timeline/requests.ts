@@ -1,5 +1,6 @@
 import type { ToolClass } from '../../model/harness.ts';
 import type { Outcome } from '../../model/reading.ts';
+import type { Contents } from './contents.ts';
 import type { At, Content } from './item.ts';
 import type { CallPart, Line, Message, ResultPart, Transcript } from './transcript.ts';
 
@@ -34,6 +35,15 @@ export type Request = {
   /** In their order; a result that only says again what an earlier one said (a twin) is there too. */
   readonly results: readonly RequestResult[];
 };
+
+/**
+ * The harness's name of a request's tool; of one whose line has no name but its type (Codex: `web_search_call`), what that
+ * says. undefined where the name is not there to be read.
+ */
+export function requestName({ name, line }: Request, contents: Contents): string | undefined {
+  if (name !== undefined) return contents.words(name);
+  return /(?:^|\/)([a-z_]{1,60})_call$/.exec(line.type ?? '')?.[1];
+}
 
 type Open = Omit<Request, 'results'> & { readonly results: RequestResult[] };
 

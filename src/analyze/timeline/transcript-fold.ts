@@ -65,19 +65,20 @@ export class TranscriptFold {
   }
 }
 
-function lineOf(at: At, data: JsonObject, transcript: Transcript): Line {
-  const line: { -readonly [K in keyof Line]: Line[K] } = {
-    at: {
-      ...at,
-      place: {
-        transcript: data.transcript as number,
-        generation: data.generation as number,
-        line: data.line as number,
-        offset: data.offset as number,
-        bytes: data.bytes as number,
-        commitment: data.commitment as string,
-      },
-    },
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Field by field, here and below: a run has a hundred thousand lines, and spreading costs as much as all the rest. */
+function lineOf({ seq, leaf, time, run }: At, data: JsonObject, transcript: Transcript): Line {
+  const place = {
+    transcript: data.transcript as number,
+    generation: data.generation as number,
+    line: data.line as number,
+    offset: data.offset as number,
+    bytes: data.bytes as number,
+    commitment: data.commitment as string,
+  };
+  const line: Writable<Line> = {
+    at: { seq, leaf, time, run, place },
     transcript,
     form: data.form as LineForm,
     notes: (data.notes as readonly LineNote[] | undefined) ?? NO_NOTES,
@@ -93,44 +94,56 @@ function lineOf(at: At, data: JsonObject, transcript: Transcript): Line {
 }
 
 function exchangeOf(data: JsonObject, line: Line): Exchange {
-  return {
+  const exchange: Writable<Exchange> = {
     reasoning: data.reasoning as Reasoning,
     repeats: (data.repeats as number | undefined) ?? 0,
     more: (data.more as number | undefined) ?? 0,
     messages: messagesOf(data, line),
-    ...(data.turn === undefined ? {} : { turn: data.turn as string }),
-    ...(data.twin === undefined ? {} : { twin: data.twin as number }),
   };
+  if (data.turn !== undefined) exchange.turn = data.turn as string;
+  if (data.twin !== undefined) exchange.twin = data.twin as number;
+  return exchange;
 }
 
-type OpenMessage = Omit<Message, 'parts'> & { readonly parts: RecordedPart[] };
+/** What a message is told by. */
+type Head = Pick<Message, 'role'> & { readonly id: string | undefined; readonly origin: Origin | undefined };
 
 /**
  * The messages of a line. A part begins another message where it names another, or another role or origin than the part
  * before it has: what a line says of itself is what its first part says.
  */
 function messagesOf(data: JsonObject, line: Line): readonly Message[] {
-  const messages: OpenMessage[] = [];
-  const own = data.message as string | undefined;
-  const ownRole = data.role as Role;
   const parts = data.parts as unknown as readonly RecordedPart[];
-  for (const part of parts) {
-    const id = part.message ?? own;
-    const role = part.role ?? ownRole;
-    const origin = role === 'user' ? (part.origin ?? (data.origin as Origin | undefined)) : undefined;
-    const last = messages.at(-1);
-    if (last !== undefined && last.id === id && last.role === role && last.origin === origin) {
-      last.parts.push(part);
-      continue;
-    }
-    messages.push({
-      ...{ line, index: messages.length, role, parts: [part] },
-      ...(id === undefined ? {} : { id }),
-      ...(origin === undefined ? {} : { origin }),
-    });
+  const messages: Message[] = [];
+  let from = 0;
+  for (let i = 1; i <= parts.length; i++) {
+    if (i < parts.length && isSame(headOf(data, parts[from]), headOf(data, parts[i]))) continue;
+    const own = i - from === parts.length ? parts : parts.slice(from, i);
+    messages.push(messageOf(headOf(data, parts[from]), { line, index: messages.length, parts: own }));
+    from = i;
   }
-  if (messages.length > 0) return messages;
-  const origin = data.origin as Origin | undefined;
-  const rest = { ...(own === undefined ? {} : { id: own }), ...(origin === undefined ? {} : { origin }) };
-  return [{ line, index: 0, role: ownRole, parts: [], ...rest }];
+  return messages.length > 0 ? messages : [messageOf(headOf(data, undefined), { line, index: 0, parts })];
+}
+
+function headOf(data: JsonObject, part: RecordedPart | undefined): Head {
+  const role = part?.role ?? (data.role as Role);
+  return {
+    role,
+    id: part?.message ?? (data.message as string | undefined),
+    origin: role === 'user' ? (part?.origin ?? (data.origin as Origin | undefined)) : undefined,
+  };
+}
+
+function isSame(a: Head, b: Head): boolean {
+  return a.id === b.id && a.role === b.role && a.origin === b.origin;
+}
+
+function messageOf(
+  { id, role, origin }: Head,
+  { line, index, parts }: Pick<Message, 'line' | 'index' | 'parts'>,
+): Message {
+  const message: Writable<Message> = { line, index, role, parts };
+  if (id !== undefined) message.id = id;
+  if (origin !== undefined) message.origin = origin;
+  return message;
 }
