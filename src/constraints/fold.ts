@@ -16,7 +16,7 @@ export function heldAfter(prompts: readonly string[]): readonly Held[] {
 }
 
 /** The holds that stand after a further prompt. */
-function afterPrompt(before: readonly Hold[], prompt: string, earlier: readonly string[]): readonly Hold[] {
+export function afterPrompt(before: readonly Hold[], prompt: string, earlier: readonly string[]): readonly Hold[] {
   const { holds, releases, named } = readPrompt(prompt, earlier);
   const scoped = holds.some(({ kind }) => kind === 'scope');
   let old = scoped ? before.filter(({ kind }) => kind !== 'scope') : before;

@@ -147,12 +147,24 @@ export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
   'run.closed': object({ last: int(), why: word(['recorded', 'session_end', 'idle', 'stopped']) }),
   'input.observed': object(
     { ...committedFields, origin: word(['person', 'harness', 'agent']) },
-    /** `corrects`: the number of the record whose origin this one replaces; the words are the same. */
-    { agent: id, spooled: bool, hook: id, corrects: int() },
+    /**
+     * `corrects`: the number of the record whose origin this one replaces; the words are the same. `lifts`: the
+     * constraints that the words take back, or narrow.
+     */
+    { agent: id, spooled: bool, hook: id, corrects: int(), lifts: list(id, 64) },
   ),
   'constraint.held': object(
     { constraint: id, kind: constraintKind, targets: list(committed, 64), enforce: word(['live', 'after']) },
-    { by: word(['person', 'agent', 'inherited']), prompt: int(), words: committed },
+    {
+      by: word(['person', 'agent', 'inherited']),
+      prompt: int(),
+      words: committed,
+      except: list(committed, 64),
+      /** The folder that it was said in. */
+      cwd: committed,
+      /** It was to end at the person's word. */
+      until_word: bool,
+    },
   ),
   'constraint.refused': object({ kind: constraintKind, why: word(['limit']) }, { prompt: int() }),
   'constraint.released': object(

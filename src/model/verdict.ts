@@ -11,6 +11,10 @@ export type Verdict = {
   readonly reason?: string;
   /** For `ask`: hold the call for an approval, or leave it to the harness's own prompt. */
   readonly ask?: 'hold' | 'prompt';
+  /** The constraint that the call breaks. */
+  readonly constraint?: string;
+  /** What a hold says while it waits, one sentence for each kind of constraint; the reason where absent. */
+  readonly says?: readonly string[];
 };
 
 /** The most severe of two verdicts; the first where they are equal. */

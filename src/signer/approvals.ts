@@ -1,6 +1,7 @@
 import { toUtf8 } from '../bytes/utf8.ts';
 import type { Committed, JsonObject } from '../model/record.ts';
 import type { ApprovalState } from './approval-book.ts';
+import type { Constraints } from './constraints.ts';
 import type { Holds } from './holds.ts';
 import type { Caller, GateAnswer, GateRequest } from './hook-call.ts';
 import type { Journal } from './journal.ts';
@@ -8,6 +9,7 @@ import type { Journal } from './journal.ts';
 export type ApprovalParts = {
   readonly journal: Journal;
   readonly holds: Holds;
+  readonly constraints: Pick<Constraints, 'release'>;
   readonly clock: () => number;
   readonly commit: (content: Uint8Array) => Committed;
   readonly open: (commitment: string) => Uint8Array | undefined;
@@ -67,6 +69,7 @@ function shown(parts: ApprovalParts, approval: ApprovalState): JsonObject {
     cwd: textOf(parts, call.cwd),
     why: call.why === undefined ? '' : textOf(parts, call.why),
     ...(call.rule === undefined ? {} : { rule: call.rule }),
+    ...(call.constraint === undefined ? {} : { constraint: call.constraint }),
   };
 }
 
@@ -102,13 +105,19 @@ async function answer(parts: ApprovalParts, answering: Answering): Promise<GateA
   if (parts.journal.state.runs.get(approval.call.run)?.open !== true)
     return { ok: false, code: 'answered', message: `${approval.id}: its session is over` };
   const word = request.command === 'approvals.approve' ? 'approved' : 'rejected';
+  const releases = request.release === true && word === 'approved';
+  const released = releases ? parts.constraints.release(approval.call, approval.id) : [];
+  if (releases && released.length === 0) {
+    const message = `${approval.id}: no constraint that can be released holds this call; approve it without --release`;
+    return { ok: false, code: 'nothing_to_release', message };
+  }
   const before = approval.word;
   approval.word = word;
   const claim = parts.holds.claim(approval.id);
   try {
     const data = answerData(parts, request, { approval: approval.id, answer: word, who: who.text });
     const draft = { run: approval.call.run, kind: 'approval.answered', source: 'signer', data } as const;
-    await parts.journal.append([draft], true);
+    await parts.journal.append([draft, ...released], true);
   } catch (error) {
     approval.word = before;
     claim?.release();

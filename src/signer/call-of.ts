@@ -19,7 +19,13 @@ export function callOf(event: HookEvent): Call {
   // Codex's patch text arrives in the field that a command lives in.
   const isPatch = patched.length > 0 && tool !== 'Bash';
   if (command === undefined || isPatch) {
-    return { tool, cwd: event.cwd, targets: [...event.targets, ...patched] };
+    const addresses = addressesOf(event);
+    return {
+      tool,
+      cwd: event.cwd,
+      targets: [...event.targets, ...patched],
+      ...(addresses.length > 0 && { addresses }),
+    };
   }
   return { tool, cwd: commandDirectory(event), targets: [...event.targets, ...patched], command };
 }
@@ -36,6 +42,16 @@ function texts({ input }: HookEvent): readonly string[] {
     (value): value is string =>
       typeof value === 'string' && (value.includes('*** Begin Patch') || /^--- /m.test(value)),
   );
+}
+
+/** Where a tool without a command is told to go: addresses in its top-level texts, which a prompt of it may hold. */
+function addressesOf({ input }: HookEvent): readonly string[] {
+  const values = Object.values(asObject(input) ?? {}).filter((value) => typeof value === 'string');
+  return values
+    .flatMap((value) =>
+      [...value.slice(0, 20_000).matchAll(/https?:\/\/[^\s"'<>)]{1,2000}/gi)].map(([url]) => url),
+    )
+    .slice(0, 50);
 }
 
 const SHELL_WORDS =

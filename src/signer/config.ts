@@ -1,9 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { isMap, LineCounter, type Node, parseDocument } from 'yaml';
+import { isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
 import { TracekitError } from '../model/error.ts';
 
-/** `config.yaml` of a home (REQUIREMENTS C3). Seconds. */
-export type SignerConfig = {
+/** `config.yaml` of a home (REQUIREMENTS C3). */
+export type SignerConfig = Seconds & {
+  readonly constraints: {
+    /** What ends a constraint that the person took back: an approval with `--release`, or the prompt itself. */
+    readonly release: Release;
+  };
+};
+
+const RELEASES = ['approval', 'prompt'] as const;
+export type Release = (typeof RELEASES)[number];
+
+type Seconds = {
   /** A run without events for so long is closed. */
   readonly idle_seconds: number;
   /** After a session's end, what harnesses still write is waited for: so long without growth, and so long at most. */
@@ -17,13 +27,15 @@ export type SignerConfig = {
 
 export type ConfigErrorCode = 'bad_config';
 
-export const DEFAULT_CONFIG: SignerConfig = {
+const DEFAULT_SECONDS: Seconds = {
   idle_seconds: 3600,
   settle_seconds: 5,
   settle_max_seconds: 60,
   hold_seconds: 540,
   grant_seconds: 600,
 };
+
+export const DEFAULT_CONFIG: SignerConfig = { ...DEFAULT_SECONDS, constraints: { release: 'approval' } };
 
 /** The hook's timeout as `init` installs it, and what must be left of it for the answer. */
 export const HOOK_TIMEOUT_SECONDS = 600;
@@ -69,18 +81,37 @@ class ConfigReader {
     const { contents } = document;
     if (contents === null || document.toJS({ maxAliasCount: 0 }) === null) return DEFAULT_CONFIG;
     if (!isMap(contents)) throw this.#bad('expected keys and values', startOf(contents));
-    const config: { -readonly [key in keyof SignerConfig]: number } = { ...DEFAULT_CONFIG };
+    const seconds: { -readonly [key in keyof Seconds]: number } = { ...DEFAULT_SECONDS };
+    let release = DEFAULT_CONFIG.constraints.release;
     for (const { key, value } of contents.items) {
       const name = String(key);
       const given: unknown = document.getIn([name]);
       if (name === 'verify_tool_results' && given === false) continue;
+      if (name === 'constraints' || name === 'constraints.release') {
+        release = this.#release(name, value as Node | null, startOf((value ?? key) as Node));
+        continue;
+      }
       const known = this.#knownKey(name, startOf(key as Node));
-      config[known] = this.#seconds(known, given, startOf((value ?? key) as Node));
+      seconds[known] = this.#seconds(known, given, startOf((value ?? key) as Node));
     }
-    return config;
+    return { ...seconds, constraints: { release } };
   }
 
-  #knownKey(key: string, at: number): keyof SignerConfig {
+  /** `constraints: {release: …}`, or the same in one key. */
+  #release(key: string, value: Node | null, at: number): Release {
+    const known =
+      isMap(value) && key === 'constraints' && value.items.every((item) => String(item.key) === 'release');
+    const given: unknown = known
+      ? value.get('release')
+      : isScalar(value) && key !== 'constraints'
+        ? value.value
+        : undefined;
+    const release = RELEASES.find((word) => word === given);
+    if (release !== undefined) return release;
+    throw this.#bad(`expected constraints.release to be ${RELEASES.join(' or ')}`, at);
+  }
+
+  #knownKey(key: string, at: number): keyof Seconds {
     if (key === 'verify_tool_results') {
       // REQUIREMENTS C9.
       throw this.#bad(
@@ -88,12 +119,12 @@ class ConfigReader {
         at,
       );
     }
-    if (Object.hasOwn(DEFAULT_CONFIG, key)) return key as keyof SignerConfig;
+    if (Object.hasOwn(DEFAULT_SECONDS, key)) return key as keyof Seconds;
     const known = Object.keys(DEFAULT_CONFIG).join(', ');
     throw this.#bad(`unknown key ${JSON.stringify(key.slice(0, 60))}; known: ${known}`, at);
   }
 
-  #seconds(key: keyof SignerConfig, given: unknown, at: number): number {
+  #seconds(key: keyof Seconds, given: unknown, at: number): number {
     const most = HOOK_TIMEOUT_SECONDS - ANSWER_SECONDS;
     if (key === 'hold_seconds' && typeof given === 'number' && given > most) {
       throw this.#bad(

@@ -81,6 +81,7 @@ function decidedDraft(
   if (link !== undefined) data.link = link;
   if (inBackground(event)) data.background = true;
   if (verdict.rule !== undefined) data.rule = verdict.rule;
+  if (verdict.constraint !== undefined) data.constraint = verdict.constraint;
   if (verdict.reason !== undefined) data.why = commit(toUtf8(verdict.reason));
   if (asked.targets.length > 0)
     data.targets = asked.targets.slice(0, MAX_TARGETS).map(({ path }) => commit(toUtf8(path)));

@@ -4,6 +4,8 @@ import type { Draft } from '../model/record.ts';
 import type { Target } from '../model/target.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { Completions } from './completions.ts';
+import type { ConstraintJudge } from './constraint-judge.ts';
+import type { Constraints } from './constraints.ts';
 import { type DecisionParts, Decisions } from './decisions.ts';
 import type { FailModes } from './fail-modes.ts';
 import type { CallState } from './gate-state.ts';
@@ -24,6 +26,9 @@ import { WordsUnderWay } from './words-under-way.ts';
 
 export type GateEventParts = DecisionParts &
   Pick<RunOpener, 'state' | 'commitKept'> & {
+    /** What the person's prompts hold back. */
+    readonly constraints: Constraints;
+    readonly constrained: ConstraintJudge;
     /** The gate's judgement of a call: policies, self-protection, what is held. */
     readonly judge: (event: HookEvent, profile: Profile) => Verdict;
     /** The files that a call touches, as far as its payload shows. */
@@ -101,7 +106,7 @@ export class GateEvents {
     const { run } = place;
     const known = isGranular(event) ? this.granular.decided(event, run, wait) : undefined;
     if (known !== undefined) return known;
-    const verdict = this.parts.judge(event, call.profile);
+    let verdict = this.parts.judge(event, call.profile);
     const mode = place.failMode ?? this.modeOf(event);
     if (mode !== undefined) wait.failMode(mode);
     const targets = this.parts.targetsOf(event);
@@ -111,6 +116,7 @@ export class GateEvents {
     };
     try {
       await this.readBefore(place, event);
+      verdict = this.parts.constrained(event, run, verdict);
       return await this.decisions.decide({ event, run, drafts: [], verdict, targets, onRecorded }, wait);
     } catch (error) {
       // What may not run does not run for want of a record of it, whatever the profile.
@@ -120,21 +126,47 @@ export class GateEvents {
   }
 
   /** Records any other event. One without a session is not recorded, but that a call was decided always is. */
-  async record(call: HookCall, event: HookEvent): Promise<void> {
+  record(call: HookCall, event: HookEvent): Promise<string | undefined> {
+    return event.kind === 'prompt' ? this.recordPrompt(call, event) : this.recordOther(call, event);
+  }
+
+  /** Records a prompt, and what it holds; resolves with what the person must be told at it, if anything. */
+  private async recordPrompt(call: HookCall, event: HookEvent): Promise<string | undefined> {
+    const place = this.runOf(event, call);
+    if (place === undefined) return undefined;
+    const { run } = place;
+    const { journal, constraints } = this.parts;
+    // What a later part inherits holds before its first prompt is read.
+    const opened = place.drafts.length === 0 ? [] : [journal.append(place.drafts)];
+    const read = constraints.read(event, run, call.spooled);
+    const before = event.origin === 'person' ? this.completions.provisional(run, { agent: event.agent }) : [];
+    const prompt = this.prompts.draft(event, run, { spooled: call.spooled, weight: read });
+    const [seqs] = await Promise.all([journal.append([...before, prompt], true), ...opened]);
+    const at = { prompt: seqs.at(-1)!, cwd: event.cwd };
+    const told = read === undefined ? undefined : await constraints.hold(run, read, at);
+    this.after(run, event);
+    return told;
+  }
+
+  private async recordOther(call: HookCall, event: HookEvent): Promise<undefined> {
     const make = this.draftsOf(event, call);
     if (make === undefined) return;
     const run = this.childRunOf(event) ?? this.runOf(event, call);
     if (run === undefined) return;
     const drafts = [...run.drafts, ...make(run.run)];
     if (drafts.length > 0) {
-      const written = this.parts.journal.append(drafts, event.kind === 'prompt');
+      const written = this.parts.journal.append(drafts);
       if (isSpoken(event)) this.words.add(event, written);
       await written;
       if (event.kind === 'post_tool' || event.kind === 'post_tool_failure') this.pairing.settle(run.run);
     }
-    void this.followed(run.run, event);
+    this.after(run.run, event);
+  }
+
+  private after(run: string, event: HookEvent): void {
+    void this.followed(run, event);
     // Its end was said, now or before: what comes late puts the close off.
-    if (this.parts.journal.gate.ending.has(run.run)) this.ends.settle(run.run);
+    if (this.parts.journal.gate.ending.has(run)) this.ends.settle(run);
   }
 
   /** What the model said before a call stands in the log before the call, where it is written by now (REQUIREMENTS D7a). */
@@ -155,16 +187,15 @@ export class GateEvents {
   private draftsOf(event: HookEvent, call: HookCall): ((run: string) => readonly Draft[]) | undefined {
     const agent = { agent: event.agent };
     switch (event.kind) {
-      case 'prompt':
-        return (run) => [
-          ...(event.origin === 'person' ? this.completions.provisional(run, agent) : []),
-          this.prompts.draft(event, run, call.spooled),
-        ];
       case 'post_tool':
       case 'post_tool_failure':
         return (run) => this.completions.draftsFor(event, run);
       case 'stop':
-        return (run) => [...this.completions.provisional(run, agent), ...this.prompts.correction(event, run)];
+        return (run) => [
+          ...this.completions.provisional(run, agent),
+          ...this.prompts.correction(event, run),
+          ...this.parts.constraints.turnOver(event, run),
+        ];
       case 'subagent_stop':
         return (run) =>
           this.isChild(run, event) ? this.ends.ending(run) : this.completions.provisional(run, agent);
@@ -186,6 +217,7 @@ export class GateEvents {
     const { parts, ends } = this;
     const found = runOfEvent(event, {
       ...parts,
+      inherited: (from, run) => parts.constraints.inheritance(from, run),
       failMode: ({ cwd, session }) => {
         const mode = parts.failModes.of(cwd, call.profile);
         if (mode !== undefined && session !== undefined) parts.failModes.keep(session, mode);

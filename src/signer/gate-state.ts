@@ -22,6 +22,8 @@ export type CallState = {
   readonly cwd: string;
   readonly why: string | undefined;
   readonly rule: string | undefined;
+  /** The constraint that it breaks. */
+  readonly constraint: string | undefined;
   approval: string | undefined;
   /** The newest `call.completed`, where that only stands until the real one comes. */
   provisional: number | undefined;
@@ -147,6 +149,7 @@ export class GateState {
       cwd: commitmentOf(data.cwd),
       why: data.why === undefined ? undefined : commitmentOf(data.why),
       rule: data.rule as string | undefined,
+      constraint: data.constraint as string | undefined,
       approval: undefined,
       provisional: undefined,
     };

@@ -1,9 +1,11 @@
 import { decode, isDecoded } from '../harness/decode.ts';
 import { encode, quiet } from '../harness/encode.ts';
+import { notice } from '../harness/notice.ts';
 import { withoutIds } from '../harness/required-ids.ts';
 import type { HookEvent } from '../model/hook-event.ts';
 import type { Draft } from '../model/record.ts';
 import type { Verdict } from '../model/verdict.ts';
+import { addConstraint } from './added-constraint.ts';
 import { type ApprovalCommands, type ApprovalParts, approvalCommands } from './approvals.ts';
 import { FailedHooks } from './failed-hooks.ts';
 import { type GateEventParts, GateEvents } from './gate-events.ts';
@@ -30,7 +32,7 @@ export class SignerGate implements Gate {
   private readonly events: GateEvents;
   private readonly failed: FailedHooks;
   private readonly calls: Twice<Verdict>;
-  private readonly others: Twice<void>;
+  private readonly others: Twice<string | undefined>;
   private readonly approvals: ApprovalCommands;
   /** Hooks that are being answered. */
   private readonly underWay = new Set<Promise<unknown>>();
@@ -56,6 +58,7 @@ export class SignerGate implements Gate {
       }),
     );
     if (drafts.length > 0) await this.parts.journal.append(drafts, true);
+    await this.parts.constraints.begin();
     this.events.begin();
   }
 
@@ -67,6 +70,7 @@ export class SignerGate implements Gate {
 
   ask(request: GateRequest, caller: Caller): Promise<GateAnswer> {
     if (request.command === 'status') return Promise.resolve({ ok: true, result: statusOf(this.parts) });
+    if (request.command === 'constraints.add') return addConstraint(this.parts, request);
     return this.approvals.ask(request, caller);
   }
 
@@ -123,8 +127,8 @@ export class SignerGate implements Gate {
   private async handle(call: HookCall, event: HookEvent, wait: HookWait): Promise<HookReply> {
     const seer = { install: call.install, wait };
     if (event.kind !== 'pre_tool') {
-      await this.others.once(eventKey(event), seer, () => this.events.record(call, event));
-      return quiet(event);
+      const told = await this.others.once(eventKey(event), seer, () => this.events.record(call, event));
+      return told === undefined ? quiet(event) : notice(event, told);
     }
     const verdict = await this.calls.once(eventKey(event), seer, (shared) =>
       this.events.decide(call, event, shared),

@@ -55,18 +55,20 @@ export class HeldCalls {
     const { holds, config, clock, randomBytes } = this.parts;
     const id = `apr-${Buffer.from(randomBytes(6)).toString('hex')}`;
     const ms = Math.round(config.hold_seconds * 1000);
-    const { rule, reason = '' } = held.verdict;
+    const { rule, constraint, reason = '', says = [reason] } = held.verdict;
     const ended = holds.wait(id, ms, wait.gone);
     try {
       await this.append(held, 'approval.requested', {
         ...{ approval: id, decided: held.call.seq, until: clock() + ms },
         ...(rule === undefined ? {} : { rule }),
+        ...(constraint === undefined ? {} : { constraint }),
       });
     } catch (error) {
       holds.end(id, 'stopped');
       throw error;
     }
-    wait.say(`[tracekit] waiting for approval ${id} (${rule ?? 'default'}): ${unmarked(reason)}`);
+    for (const line of says)
+      wait.say(`[tracekit] waiting for approval ${id} (${rule ?? 'default'}): ${unmarked(line)}`);
     return this.end(held, id, await ended);
   }
 

@@ -14,6 +14,8 @@ export type RunOpener = {
   readonly failMode: (event: HookEvent) => Profile | undefined;
   /** The drafts that close a run which this event shows to be over; none where it goes on. */
   readonly closing: (run: RunState, event: HookEvent) => readonly Draft[];
+  /** The drafts by which a run takes over what holds in the run that it comes from. */
+  readonly inherited: (from: RunState, run: string) => readonly Draft[];
 };
 
 /** The run that an event belongs to, and the drafts that open it where it is not open. */
@@ -53,7 +55,8 @@ export function runOfEvent(event: HookEvent, opener: RunOpener): HookRun | undef
   if (failMode !== undefined) data.fail_mode = failMode;
   const opened: Draft = { run, kind: 'run.opened', source: `hook:${event.harness}`, data };
   const child = last === undefined && from?.open === true ? childDrafts(event, from, run) : [];
-  return { run, drafts: [...closing, opened, ...child], ...(failMode && { failMode }) };
+  const held = from === undefined ? [] : opener.inherited(from, run);
+  return { run, drafts: [...closing, opened, ...child, ...held], ...(failMode && { failMode }) };
 }
 
 /** A call is decided without a session too; of anything else nothing is recorded then. */

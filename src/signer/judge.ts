@@ -5,8 +5,10 @@ import { moreSevere, type Verdict } from '../model/verdict.ts';
 import type { Call } from '../policy/call.ts';
 import type { Context } from '../policy/context.ts';
 import { decide, unreadablePolicy } from '../policy/decide.ts';
+import { examine } from '../policy/examine.ts';
 import type { PolicyReading } from '../policy/file.ts';
 import { nearestPolicy } from '../policy/find-policy.ts';
+import type { Seen } from '../policy/held.ts';
 import { policyFiles, type ReadPolicyAt } from '../policy/policy-files.ts';
 import { projectOf } from '../policy/project.ts';
 import { type PathReader, realPath } from '../policy/real-path.ts';
@@ -36,7 +38,7 @@ export function judgeOf(options: JudgeOptions): (event: HookEvent, profile: Prof
   const files = pathReader();
   const readAt = policyFiles(policyText);
   const starter = starterPolicy();
-  const real = (path: string) => (path.startsWith('/') ? (realPath(path, files) ?? path) : path);
+  const real = (path: string) => realPathOf(path, files);
   return (event, profile) => {
     const call = realCall(callOf(event), real);
     const context = contextOf({ event, options, files });
@@ -48,6 +50,14 @@ export function judgeOf(options: JudgeOptions): (event: HookEvent, profile: Prof
     const verdict = moreSevere(decide(call, policies, context), ambiguous(event));
     return worst(verdict, unrecognised(event, call, policies));
   };
+}
+
+/** A call, what was seen of it, and where: for whoever judges it by more than policies. */
+export function seenOf(event: HookEvent, options: JudgeOptions): Seen & { readonly context: Context } {
+  const files = pathReader();
+  const call = realCall(callOf(event), (path) => realPathOf(path, files));
+  const context = contextOf({ event, options, files });
+  return { call, seen: examine(call, context), context };
 }
 
 /** The call from the folder that it is really made in: a folder reached by a link is where it is. */
@@ -127,6 +137,11 @@ function unrecognised(event: HookEvent, call: Call, policies: readonly Policy[])
       `${by.name}: this looks like a shell event, but no command was found in it (${JSON.stringify(tool)})`,
     ),
   };
+}
+
+/** Where an absolute path really is; any other, and one that goes round, stays as it is. */
+export function realPathOf(path: string, files: PathReader): string {
+  return path.startsWith('/') ? (realPath(path, files) ?? path) : path;
 }
 
 /** The real file system, as the policy asks about it. */

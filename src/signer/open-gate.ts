@@ -5,6 +5,8 @@ import { Binding } from './binding.ts';
 import { boundHarnesses } from './bound-harnesses.ts';
 import { callOf } from './call-of.ts';
 import { DEFAULT_CONFIG, readConfig, type SignerConfig } from './config.ts';
+import { constraintJudge } from './constraint-judge.ts';
+import { Constraints } from './constraints.ts';
 import { FailModes } from './fail-modes.ts';
 import { SignerGate } from './gate.ts';
 import { GateState } from './gate-state.ts';
@@ -14,7 +16,7 @@ import { withRecordings } from './handed-recordings.ts';
 import { Holds } from './holds.ts';
 import type { Gate } from './hook-call.ts';
 import { Journal, type JournalLog } from './journal.ts';
-import { judgeOf } from './judge.ts';
+import { type JudgeOptions, judgeOf } from './judge.ts';
 import { type OpenHome, openHome } from './open-home.ts';
 import { spawnTailer } from './spawn-tailer.ts';
 import { TailerHub, type TailerHubParts, type TailerTimes } from './tailer-hub.ts';
@@ -86,6 +88,17 @@ export function gateOver(open: OpenHome, options: GateOverOptions): SignerGate {
       ...{ open, journal, start, onLines: (...grown) => gate.grew(...grown) },
       ...(options.tailerTimes && { times: options.tailerTimes }),
     });
+  const judging: JudgeOptions = {
+    ...{ userHome, tracekitHome: home, policyPath },
+    guarded: guardedPlaces({ env: process.env, userHome, tracekitHome: home, program: process.argv[1] }),
+    // Written down when the signer listens, which is after the gate is open.
+    get sockets() {
+      return socketPlaces(home);
+    },
+    pids: () => [process.pid],
+  };
+  const { commitKept, getKept } = vault;
+  const constraints = new Constraints({ journal, config, commitKept, open: getKept, randomBytes });
   const gate: SignerGate = new SignerGate({
     ...(tailers && { tailers }),
     ...{
@@ -103,15 +116,9 @@ export function gateOver(open: OpenHome, options: GateOverOptions): SignerGate {
     open: vault.getKept,
     whoIs: (caller) => binding.whoIs(caller),
     learn: (caller) => binding.learn(caller),
-    judge: judgeOf({
-      ...{ userHome, tracekitHome: home, policyPath },
-      guarded: guardedPlaces({ env: process.env, userHome, tracekitHome: home, program: process.argv[1] }),
-      // Written down when the signer listens, which is after the gate is open.
-      get sockets() {
-        return socketPlaces(home);
-      },
-      pids: () => [process.pid],
-    }),
+    judge: judgeOf(judging),
+    constraints,
+    constrained: constraintJudge(constraints, judging),
     targetsOf: (event) => callOf(event).targets,
     failModes: new FailModes({ home, userHome, policyPath }),
     closeLog: open.close,

@@ -7,7 +7,11 @@ import type { Journal } from './journal.ts';
 export type PromptParts = {
   readonly journal: Journal;
   readonly commit: (content: Uint8Array) => Committed;
+  readonly commitKept: (content: Uint8Array) => Committed;
 };
+
+/** What a prompt means for what is held: then its words are kept for as long as the log. */
+export type PromptWeight = { readonly own: readonly unknown[]; readonly lifts: readonly string[] };
 
 /** Records prompts, and whose words they are (REQUIREMENTS C4). */
 export class Prompts {
@@ -20,18 +24,25 @@ export class Prompts {
   }
 
   /** The draft of a prompt. A spooled one proves nothing about a person. */
-  draft(event: HookEvent, run: string, spooled: boolean): Draft {
+  draft(
+    event: HookEvent,
+    run: string,
+    { spooled, weight }: { readonly spooled: boolean; readonly weight: PromptWeight | undefined },
+  ): Draft {
     const said = event.origin ?? 'harness';
     const origin = spooled && said === 'person' ? 'harness' : said;
+    const { own = [], lifts = [] } = weight ?? {};
+    const commit = own.length + lifts.length > 0 ? this.parts.commitKept : this.parts.commit;
     return {
       run,
       kind: 'input.observed',
       source: promptSource(event.harness),
       data: {
-        ...this.parts.commit(toUtf8(event.prompt ?? '')),
+        ...commit(toUtf8(event.prompt ?? '')),
         origin,
         ...(isSafeId(event.agent) ? { agent: event.agent } : {}),
         ...(spooled ? { spooled: true } : {}),
+        ...(lifts.length === 0 ? {} : { lifts }),
       },
     };
   }

@@ -1,4 +1,5 @@
 import type { Harness } from '../model/harness.ts';
+import type { Draft } from '../model/record.ts';
 import { CopyIndex, type SavedCopies } from './copies.ts';
 import { emptyCounts } from './run-counts.ts';
 import type { Generation, RunState, State, TranscriptState } from './state.ts';
@@ -11,6 +12,8 @@ type SavedFold = {
   readonly generations: readonly Generation[];
   readonly refusals: State['refusals'];
   readonly copies: SavedCopies;
+  /** What holds still in runs that are closed. */
+  readonly constraints?: readonly Draft[];
 };
 
 /** What `Log.saveState` keeps for the recorder: text that `loadFold` makes the same state of. */
@@ -24,6 +27,7 @@ export function saveFold(state: State): string {
     generations: state.generations,
     refusals: state.refusals,
     copies: state.copies.save(),
+    constraints: state.constraints.save(),
   };
   return JSON.stringify(saved);
 }
@@ -51,4 +55,5 @@ export function loadFold(text: string, state: State): void {
   state.generations.push(...saved.generations);
   state.refusals.push(...saved.refusals);
   state.copies = CopyIndex.load(saved.copies);
+  for (const draft of saved.constraints ?? []) state.constraints.apply(draft);
 }

@@ -1,5 +1,6 @@
 import type { Harness } from '../model/harness.ts';
 import type { Draft, JsonObject } from '../model/record.ts';
+import { ConstraintBook } from './constraint-book.ts';
 import { CopyIndex, markKeyOf } from './copies.ts';
 import { addLinks, countExchange, emptyCounts, type LinkCounts, type RunCounts } from './run-counts.ts';
 
@@ -58,12 +59,14 @@ export class State {
   /** Files of no run that could not be read: why, and the commitment of the path. */
   readonly refusals: { readonly why: string; readonly path: string }[] = [];
   copies = new CopyIndex();
+  readonly constraints = new ConstraintBook();
   private readonly bySession = new Map<string, RunState[]>();
 
   /** Takes in one record, or a draft that is about to become one, in log order. */
   apply(draft: Draft): void {
     const run = draft.run === undefined ? undefined : this.runs.get(draft.run);
     if (run !== undefined) run.records++;
+    this.constraints.apply(draft);
     switch (draft.kind) {
       case 'run.opened':
         this.openRun(draft.run!, draft.data);
@@ -99,7 +102,9 @@ export class State {
 
   /** Takes drafts back that could not be recorded, the last first: runs opened or closed, and their counts. */
   takeBack(drafts: readonly Draft[]): void {
-    for (const { run: id, kind } of [...drafts].reverse()) {
+    for (const draft of [...drafts].reverse()) {
+      this.constraints.takeBack(draft);
+      const { run: id, kind } = draft;
       const run = id === undefined ? undefined : this.runs.get(id);
       if (run === undefined) continue;
       run.records--;
