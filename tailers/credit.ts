@@ -5,10 +5,15 @@ export const WINDOW = 4 * 2 ** 20;
 export class Credit {
   private underWay = 0;
   private waiting: (() => void)[] = [];
+  private readonly window: number;
+
+  constructor(window: number = WINDOW) {
+    this.window = window;
+  }
 
   /** Resolves when there is room; a piece larger than the window goes alone. */
   async spend(bytes: number): Promise<void> {
-    while (this.underWay > 0 && this.underWay + bytes > WINDOW) {
+    while (this.underWay > 0 && this.underWay + bytes > this.window) {
       await new Promise<void>((resolve) => {
         this.waiting.push(resolve);
       });

@@ -29,6 +29,8 @@ type Session = { readonly token: string; readonly files: Set<string>; readonly f
 const MOVE_MS = 2_000;
 /** Everything that was read of a session is compared at most so often between its begin and its end (REQUIREMENTS D4). */
 const CHECK_MS = 60_000;
+/** A decision waits behind what is under way: less than for a recording that nobody waits for. */
+const WINDOW = 2 ** 20;
 /** A file that was last changed so long before its session was told is none of its new ones. */
 const OLD_MS = 86_400_000;
 
@@ -55,7 +57,12 @@ export class SessionTail {
   constructor(options: SessionTailOptions) {
     const { tailers, post } = options;
     this.options = options;
-    this.tail = new Tail({ tailers, post, leave: (description, path) => this.leave(description, path) });
+    this.tail = new Tail({
+      tailers,
+      post,
+      window: WINDOW,
+      leave: (description, path) => this.leave(description, path),
+    });
     this.tail.whenAgain((path) => this.hint(path));
     const hint = (path: string): void => this.hint(path);
     const degraded = (why: string): void => post({ kind: 'degraded', why });

@@ -17,6 +17,8 @@ export type TailOptions = {
   readonly tailers: readonly Tailer[];
   /** Sends a message to the recorder; `transfer` are buffers that it may take over. */
   readonly post: (message: TailerMessage, transfer?: readonly ArrayBuffer[]) => void;
+  /** So many bytes may be under way to the recorder: 4 MiB, unless stated. */
+  readonly window?: number;
   /** The token by which a file may be read; undefined: it is not wanted. Without this, all files are read. */
   readonly leave?: (description: SourceDescription, path: string) => string | undefined;
 };
@@ -37,7 +39,7 @@ type Reading = {
  */
 export class Tail {
   private readonly options: TailOptions;
-  private readonly credit = new Credit();
+  private readonly credit: Credit;
   private readonly writer = new RecordWriter();
   private readonly workspace = newWorkspace();
   private readonly answers = new Map<number, (message: RecorderMessage) => void>();
@@ -49,6 +51,7 @@ export class Tail {
 
   constructor(options: TailOptions) {
     this.options = options;
+    this.credit = new Credit(options.window);
   }
 
   /** Takes a message of the recorder. */

@@ -92,7 +92,7 @@ function canLimit(): boolean {
 }
 
 it.skipIf(!canLimit()).each([
-  ['watches', 1],
+  ['watches', 0],
   ['instances', 0],
 ] as const)('records by its sweep alone where inotify %s are at their limit of %i', async (what, most) => {
   const one = await stand({ under: limited(what, most) });
@@ -104,7 +104,7 @@ it.skipIf(!canLimit()).each([
   await one.stop();
   await hasAllOnce(one);
   expect(gapsOf(one)).toEqual([]);
-  expect(status).toMatch(/(ENOSPC|EMFILE): no more file watches/);
+  expect(/(ENOSPC|EMFILE): no more file watches/.test(status)).toBe(true);
 });
 
 it.skipIf(!existsSync('/dev/shm'))('records into a home on another file system', async () => {
@@ -116,9 +116,9 @@ it.skipIf(!existsSync('/dev/shm'))('records into a home on another file system',
   expect(gapsOf(one)).toEqual([]);
 });
 
-/** Two of each harness, of which the longest takes 99 s. */
+/** Two of each harness, of which the longest takes 33 s. */
 const REAL_TIME: readonly (readonly [Harness, string])[] = [
-  ['claude-code', 'tui-main'],
+  ['claude-code', 'tui-paste-2-1-332'],
   ['claude-code', 'print-resume'],
   ['codex', 'tui-basic'],
   ['codex', 'tui-trust-approve'],
