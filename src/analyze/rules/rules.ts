@@ -1,10 +1,12 @@
 import type { Rule } from '../rule.ts';
 import { anotherWay } from './another-way.ts';
+import { brokenConstraint } from './broken-constraint.ts';
 import { credentialOutput } from './credential-output.ts';
 import { hooksChanged } from './hooks-changed.ts';
 import { neverRan } from './never-ran.ts';
 import { noExchanges } from './no-exchanges.ts';
 import { otherArguments } from './other-arguments.ts';
+import { outsideScope } from './outside-scope.ts';
 import { riskyAction } from './risky-action.ts';
 import { stoppedCallRan } from './stopped-call-ran.ts';
 import { transcriptChanged } from './transcript-changed.ts';
@@ -24,6 +26,8 @@ export const RULES: readonly Rule[] = [
   unreadableWords,
   unmentionedRisk,
   unhookedPrompt,
+  outsideScope,
+  brokenConstraint,
   transcriptChanged,
   undecidedCall,
   otherArguments,

@@ -1,0 +1,89 @@
+import type { Examination, Placed } from '../../policy/examine.ts';
+import { type TargetMatcher, targetMatcher } from '../../policy/held-target.ts';
+import { NO_FILES } from '../../policy/real-path.ts';
+import type { Effect } from '../../shell/effect.ts';
+import { hasGlob } from '../../shell/glob.ts';
+import { isWithin, joinPath, normalPath, untilde } from '../../shell/path.ts';
+import type { Standing } from './standing.ts';
+
+/** What a call writes, against the only places that may be written. Paths are absolute. */
+export type ScopeReading = {
+  readonly outside: readonly string[];
+  /** Targets of which it is not known which files they are. */
+  readonly unresolved: readonly string[];
+  /** It does something that its words do not show. */
+  readonly unknown: boolean;
+};
+
+/** Effects of commands that may write what their words do not name. */
+const UNKNOWN: readonly Effect[] = [
+  'unknown_write',
+  'unknown_delete',
+  'unknown_command',
+  'unread_code',
+  'hidden_code',
+  'pipe_to_shell',
+];
+
+/** Places that keep nothing. */
+const NOWHERE = /^\/dev\/(?:null|stdout|stderr|tty|fd\/\d{1,3})$/;
+
+/**
+ * Compares what a call changes with the scopes that hold: a place is inside where any of them allows it, and none of them
+ * excepts it.
+ */
+export function readScope(seen: Examination, scopes: readonly Standing[], home: string): ScopeReading {
+  const inside = matcherOf(scopes, home, ({ hold }) => hold.targets);
+  const excepted = matcherOf(scopes, home, ({ hold }) => hold.except);
+  const folders = scopes.flatMap(({ hold, base }) =>
+    hold.targets.map((target) => normalPath(joinPath(base, untilde(target, home)))),
+  );
+  const outside: string[] = [];
+  const unresolved: string[] = [];
+  for (const placed of seen.steps.flatMap((step) => step.placed)) {
+    if (placed.target.role === 'read') continue;
+    // What it really is decides: a link inside the scope to a place outside of it is outside.
+    const [name = placed.target.path] = placed.names;
+    if (NOWHERE.test(name)) continue;
+    if (placed.target.unresolved === true || name.includes('$')) unresolved.push(placed.target.path);
+    else if (isGlob(placed)) {
+      const folder = folderOf(name);
+      if (inside(folder) && !excepted(folder)) continue;
+      const reaches = inside(name) || folders.some((one) => isWithin(folder, one) || isWithin(one, folder));
+      (reaches ? unresolved : outside).push(name);
+    } else if (!inside(name) || excepted(name)) outside.push(name);
+  }
+  const unknown =
+    seen.problems.length > 0 ||
+    seen.steps.some(
+      ({ effects, placed }) => placed.length === 0 && effects.some((one) => UNKNOWN.includes(one)),
+    );
+  return { outside: unique(outside), unresolved: unique(unresolved), unknown };
+}
+
+function matcherOf(
+  scopes: readonly Standing[],
+  home: string,
+  targetsOf: (scope: Standing) => readonly string[],
+): TargetMatcher {
+  const all = scopes.flatMap((scope) => {
+    const at = { base: scope.base, root: scope.base, home, files: NO_FILES };
+    return targetsOf(scope).map((target) => targetMatcher(target, at));
+  });
+  return (name) => all.some((matches) => matches(name));
+}
+
+function isGlob({ target }: Placed): boolean {
+  return target.glob === true;
+}
+
+/** The folder that a pattern is looked for in. */
+function folderOf(pattern: string): string {
+  const parts = pattern.split('/');
+  const first = parts.findIndex(hasGlob);
+  return first < 0 ? pattern : parts.slice(0, first).join('/') || '/';
+}
+
+function unique(paths: readonly string[]): readonly string[] {
+  return [...new Set(paths)];
+}

@@ -1,0 +1,57 @@
+import { afterPrompt } from '../../constraints/fold.ts';
+import type { Hold } from '../../constraints/hold.ts';
+import type { KeyedPrompt } from '../prompts/pairing.ts';
+import type { GateCall, HookPrompt } from '../timeline/hooks.ts';
+import type { Timeline } from '../timeline/timeline.ts';
+
+/** Something that the person said, which holds: in which prompt, and in which folder. */
+export type Standing = {
+  readonly hold: Hold;
+  readonly prompt: HookPrompt;
+  /** Counts the person's prompts from 0. */
+  readonly turn: number;
+  /** Absolute; `/` where nothing tells it. */
+  readonly base: string;
+};
+
+/** What is read of a prompt's words before it: where "it" may have been named. */
+const LOOK_BACK = 3;
+
+/**
+ * What holds after each of the person's prompts, the n-th list after n of them: what a later one takes back has ended,
+ * and a scope is as wide as later prompts made it. Prompts are the hooks' alone: what a line of a transcript states that
+ * no hook saw counts for nothing.
+ */
+export function standingAfter(
+  person: readonly KeyedPrompt[],
+  { contents, calls }: Pick<Timeline, 'contents' | 'calls'>,
+): readonly (readonly Standing[])[] {
+  const texts = person.map(({ prompt }) => contents.text(prompt.text) ?? '');
+  const all: (readonly Standing[])[] = [[]];
+  for (const [turn, { prompt }] of person.entries()) {
+    const before = all[turn]!;
+    // What is left of a hold keeps its range, by which it is known again.
+    const known = new Map(before.map((standing) => [standing.hold.words, standing]));
+    const base = baseOf(prompt, calls, contents);
+    const after = afterPrompt(
+      before.map(({ hold }) => hold),
+      texts[turn]!,
+      texts.slice(Math.max(0, turn - LOOK_BACK), turn),
+    );
+    all.push(
+      after.map((hold) => {
+        const old = known.get(hold.words);
+        return old === undefined ? { hold, prompt, turn, base } : { ...old, hold };
+      }),
+    );
+  }
+  return all;
+}
+
+/** Where a prompt was given: the folder of the next call of its run, else of the last one before. */
+function baseOf({ at }: HookPrompt, calls: readonly GateCall[], contents: Timeline['contents']): string {
+  const here = calls.filter((call) => call.at.run === at.run && call.cwd !== undefined);
+  const call =
+    here.find((one) => one.at.seq > at.seq) ?? here.at(-1) ?? calls.find(({ cwd }) => cwd !== undefined);
+  return contents.text(call?.cwd) ?? '/';
+}
