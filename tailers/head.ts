@@ -35,8 +35,10 @@ export function describeFile(
   try {
     const { before } = options;
     if (before?.kind === 'transcript' && sameState(before.stamp, source.opened)) return before;
-    const buffer = Buffer.allocUnsafe(HEAD_BYTES);
-    const read = source.readAt({ buffer, at: 0, length: HEAD_BYTES }, 0);
+    // No more than the file holds: 256 KiB for each of 1,000 short files stay with the process for long.
+    const length = Math.min(HEAD_BYTES, source.size ?? HEAD_BYTES);
+    const buffer = Buffer.allocUnsafeSlow(length);
+    const read = source.readAt({ buffer, at: 0, length }, 0);
     if (typeof read === 'string') return { kind: 'unreadable', why: read };
     const head = wholeLines(buffer.subarray(0, read));
     for (const tailer of tailers) {

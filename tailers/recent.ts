@@ -12,9 +12,12 @@ export class Recent {
   /** The next bytes of the file. */
   push(piece: Uint8Array): void {
     this.#end += piece.length;
-    const kept = piece.length >= WINDOW ? [piece] : [this.#bytes, piece];
-    const all = kept.length === 1 ? piece : Buffer.concat(kept);
-    this.#bytes = Buffer.from(all.subarray(Math.max(0, all.length - WINDOW)));
+    const alone = piece.length >= WINDOW || this.#bytes.length === 0;
+    const all = alone ? piece : Buffer.concat([this.#bytes, piece]);
+    const last = all.subarray(Math.max(0, all.length - WINDOW));
+    // Not from the pool: these bytes stay, and would keep 8 KiB of it each.
+    this.#bytes = Buffer.allocUnsafeSlow(last.length);
+    this.#bytes.set(last);
   }
 
   /** Whether they reach at least up to `offset`; false where nothing was read here (after a resume). */

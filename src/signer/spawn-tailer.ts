@@ -8,8 +8,8 @@ export type SpawnTailerErrorCode = 'not_built';
 /** A tailer's process that was started: `stop` ends it, `gone` is called when it has ended of itself. */
 export type StartedTailer = { readonly stop: () => void };
 
-/** A tailer idles at a few megabytes; what a line leaves behind dies young. In MB, for each half of the young space. */
-const YOUNG_MB = 4;
+/** A tailer idles at a few megabytes; what a line leaves behind dies young. In MB, for each half of the young space: 4 take 10 MB more, and no less time. */
+const YOUNG_MB = 1;
 
 /**
  * Starts the tailer's process for the signer that listens at `socket`. `secret` goes in by standard input, where no
