@@ -8,7 +8,10 @@ export type SpawnTailerErrorCode = 'not_built';
 /** A tailer's process that was started: `stop` ends it, `gone` is called when it has ended of itself. */
 export type StartedTailer = { readonly stop: () => void };
 
-/** A tailer idles at a few megabytes; what a line leaves behind dies young. In MB, for each half of the young space: 4 take 10 MB more, and no less time. */
+/**
+ * A tailer idles at a few megabytes; what a line leaves behind dies young. In MB, for each half of the young space: 4
+ * take 10 MB more of memory, and about the same time.
+ */
 const YOUNG_MB = 1;
 
 /**
