@@ -29,6 +29,7 @@ export const RECORD_KINDS = [
   'transcript.line',
   'model.exchange',
   'transcript.checked',
+  'transcript.again',
   'gap',
   'recovered',
   'state.saved',

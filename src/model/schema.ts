@@ -234,7 +234,8 @@ export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
       file: committed,
       chain: hex(64),
     },
-    { agent: id, compression: word(['zst']) },
+    /** `layout`: how the harness lays out its lines, where it has several ways. */
+    { agent: id, compression: word(['zst']), layout: word(['legacy', 'paginated']) },
   ),
   'transcript.line': object(line, lineOptional),
   'model.exchange': either('from', spoken, lineExchange),
@@ -248,6 +249,11 @@ export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
     },
     /** `length`: the tail's, which may be longer than what of it was kept. */
     { pending: object({ ...committedFields, length: int(), chain: hex(64) }) },
+  ),
+  /** Lines from `line` up to `lines` are, each by its number, those of the generation before. `type`: the last one's. */
+  'transcript.again': object(
+    { ...position, line: int(), offset: int(), lines: int(), end: int(), chain: hex(64) },
+    { type: typeWord },
   ),
   gap: object(
     {
