@@ -1,4 +1,5 @@
-import type { Harness, ToolClass } from '../model/harness.ts';
+import { type Harness, TOOL_CLASSES, type ToolClass } from '../model/harness.ts';
+import type { ToolName } from '../model/hook-event.ts';
 
 type Names = Readonly<Record<string, ToolClass>>;
 
@@ -112,4 +113,12 @@ export function toolClass(harness: Harness, name: string): ToolClass {
   if (infix === undefined) return 'Other';
   const at = name.indexOf(infix);
   return at > 0 && at < name.length - 1 ? 'MCP' : 'Other';
+}
+
+/** The class of a tool whose payload was decoded: on Claude Code's surface Copilot's tools have Claude's names. */
+export function classOf(tool: ToolName | undefined): ToolClass {
+  if (tool === undefined) return 'Other';
+  const { canonical } = tool;
+  if (canonical.startsWith('mcp__')) return 'MCP';
+  return TOOL_CLASSES.find((known) => known === canonical) ?? 'Other';
 }

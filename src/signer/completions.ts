@@ -1,6 +1,6 @@
 import { sha256Hex } from '../bytes/sha256.ts';
 import { sameBytes, toUtf8 } from '../bytes/utf8.ts';
-import { toolClass } from '../harness/tools.ts';
+import { classOf } from '../harness/tools.ts';
 import { isSafeId } from '../model/harness.ts';
 import type { HookEvent } from '../model/hook-event.ts';
 import type { Committed, Draft, JsonObject } from '../model/record.ts';
@@ -80,7 +80,7 @@ export class Completions {
     const result = rawResult(event);
     const data: { [key: string]: JsonObject[string] } = {
       outcome: outcomeOf(event),
-      tool: toolClass(event.harness, event.tool?.own ?? ''),
+      tool: classOf(event.tool),
     };
     if (isSafeId(event.call)) data.call = event.call;
     if (result !== undefined) data.result = this.parts.commit(result);

@@ -1,5 +1,5 @@
 import { toUtf8 } from '../bytes/utf8.ts';
-import { toolClass } from '../harness/tools.ts';
+import { classOf } from '../harness/tools.ts';
 import { isSafeId } from '../model/harness.ts';
 import type { HookEvent } from '../model/hook-event.ts';
 import type { Committed, Draft, JsonObject } from '../model/record.ts';
@@ -69,7 +69,7 @@ function decidedDraft(
   const { event, verdict, run } = asked;
   const own = event.tool?.own ?? '';
   const data: { [key: string]: JsonObject[string] } = {
-    tool: toolClass(event.harness, own),
+    tool: classOf(event.tool),
     verdict: verdict.verdict,
     name: commit(toUtf8(own)),
     input: commit(rawInput(event)),

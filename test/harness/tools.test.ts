@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { toolClass } from '../../src/harness/tools.ts';
+import { decode, isDecoded } from '../../src/harness/decode.ts';
+import { classOf, toolClass } from '../../src/harness/tools.ts';
 import { HARNESSES } from '../../src/model/harness.ts';
+import { fixture } from './hook-fixtures.ts';
 
 describe('tool classes', () => {
   it('takes Task and Agent of Claude Code as one', () => {
@@ -22,4 +24,12 @@ describe('tool classes', () => {
     for (const name of ['TodoWrite', 'constructor', '__proto__', 'toString', '', 'mcp_', '-'])
       for (const harness of HARNESSES) expect(toolClass(harness, name)).toBe('Other');
   });
+});
+
+it("finds the class of a Copilot tool that has Claude Code's name", () => {
+  const raw = fixture('copilot', 'pascal-PreToolUse-1.json');
+  const event = decode(raw, { harness: 'copilot', event: 'PreToolUse' }, { cwd: '/' });
+  expect(isDecoded(event) && classOf(event.tool)).toBe('Bash');
+  expect(classOf({ canonical: 'mcp__db__query', own: 'db-query' })).toBe('MCP');
+  expect(classOf({ canonical: 'nobody_knows', own: 'nobody_knows' })).toBe('Other');
 });
