@@ -1,10 +1,10 @@
 import type { Examination, Placed } from '../../policy/examine.ts';
 import { type TargetMatcher, targetMatcher } from '../../policy/held-target.ts';
 import { NO_FILES } from '../../policy/real-path.ts';
-import type { Effect } from '../../shell/effect.ts';
 import { hasGlob } from '../../shell/glob.ts';
 import { isWithin, joinPath, normalPath, untilde } from '../../shell/path.ts';
 import type { Standing } from './standing.ts';
+import { hasUnknownEffect } from './unknown-effect.ts';
 
 /** What a call writes, against the only places that may be written. Paths are absolute. */
 export type ScopeReading = {
@@ -15,26 +15,33 @@ export type ScopeReading = {
   readonly unknown: boolean;
 };
 
-/** Effects of commands that may write what their words do not name. */
-const UNKNOWN: readonly Effect[] = [
-  'unknown_write',
-  'unknown_delete',
-  'unknown_command',
-  'unread_code',
-  'hidden_code',
-  'pipe_to_shell',
-];
-
 /** Places that keep nothing. */
 const NOWHERE = /^\/dev\/(?:null|stdout|stderr|tty|fd\/\d{1,3})$/;
+
+/** The only places that may be written, and what was excepted from them in the same breath. */
+export type Scope = Standing & { readonly except: readonly string[] };
+
+/** The scopes among what holds. What a scope excepts is a `no_modify` that rests on the same words. */
+export function scopesIn(standing: readonly Standing[]): readonly Scope[] {
+  const isOf = (a: Standing, b: Standing): boolean =>
+    a.prompt === b.prompt &&
+    a.hold.words.at === b.hold.words.at &&
+    a.hold.words.length === b.hold.words.length;
+  return standing
+    .filter(({ hold }) => hold.kind === 'scope' && hold.targets.length > 0)
+    .map((scope) => {
+      const excepted = standing.filter((one) => one.hold.kind === 'no_modify' && isOf(one, scope));
+      return { ...scope, except: excepted.flatMap(({ hold }) => hold.targets) };
+    });
+}
 
 /**
  * Compares what a call changes with the scopes that hold: a place is inside where any of them allows it, and none of them
  * excepts it.
  */
-export function readScope(seen: Examination, scopes: readonly Standing[], home: string): ScopeReading {
+export function readScope(seen: Examination, scopes: readonly Scope[], home: string): ScopeReading {
   const inside = matcherOf(scopes, home, ({ hold }) => hold.targets);
-  const excepted = matcherOf(scopes, home, ({ hold }) => hold.except);
+  const excepted = matcherOf(scopes, home, ({ hold, except }) => [...hold.except, ...except]);
   const folders = scopes.flatMap(({ hold, base }) =>
     hold.targets.map((target) => normalPath(joinPath(base, untilde(target, home)))),
   );
@@ -53,18 +60,14 @@ export function readScope(seen: Examination, scopes: readonly Standing[], home: 
       (reaches ? unresolved : outside).push(name);
     } else if (!inside(name) || excepted(name)) outside.push(name);
   }
-  const unknown =
-    seen.problems.length > 0 ||
-    seen.steps.some(
-      ({ effects, placed }) => placed.length === 0 && effects.some((one) => UNKNOWN.includes(one)),
-    );
+  const unknown = seen.problems.length > 0 || seen.steps.some(hasUnknownEffect);
   return { outside: unique(outside), unresolved: unique(unresolved), unknown };
 }
 
 function matcherOf(
-  scopes: readonly Standing[],
+  scopes: readonly Scope[],
   home: string,
-  targetsOf: (scope: Standing) => readonly string[],
+  targetsOf: (scope: Scope) => readonly string[],
 ): TargetMatcher {
   const all = scopes.flatMap((scope) => {
     const at = { base: scope.base, root: scope.base, home, files: NO_FILES };

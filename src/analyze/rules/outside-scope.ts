@@ -2,7 +2,7 @@ import type { Action } from '../actions.ts';
 import { contextOf } from '../actions.ts';
 import { Links } from '../holds/links.ts';
 import { mayHaveRun } from '../holds/ran.ts';
-import { readScope } from '../holds/scope.ts';
+import { readScope, scopesIn } from '../holds/scope.ts';
 import { type Standing, standingAfter } from '../holds/standing.ts';
 import { turnsOf } from '../holds/turns.ts';
 import { type Found, quote, type Rule } from '../rule.ts';
@@ -17,9 +17,7 @@ export const outsideScope: Rule = {
   severity: 'high',
   needs: ['hooks'],
   run: (timeline, { steps, prompts }) => {
-    const standing = standingAfter(prompts.person, timeline).map((list) =>
-      list.filter(({ hold }) => hold.kind === 'scope' && hold.targets.length > 0),
-    );
+    const standing = standingAfter(prompts.person, timeline).map(scopesIn);
     if (standing.every((list) => list.length === 0)) return [];
     const turns = turnsOf(steps, prompts);
     const links = new Links();
