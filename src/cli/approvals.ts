@@ -43,7 +43,12 @@ export function approvalsCommand(): Command {
         .action(show)
         .exitOverride(),
     )
-    .addCommand(answerCommand('approve', 'let exactly this call run, once'))
+    .addCommand(
+      answerCommand('approve', 'let exactly this call run, once').option(
+        '--release',
+        'also end the constraint that holds this call',
+      ),
+    )
     .addCommand(answerCommand('reject', 'refuse the call'));
 }
 
@@ -52,7 +57,6 @@ function answerCommand(word: 'approve' | 'reject', description: string): Command
     .argument('<id>', 'the approval')
     .description(`${description} (from a terminal of your own, not the agent's)`)
     .option('--reason <text>', 'why; it is recorded')
-    .option('--release', 'also end the constraint that holds this call')
     .option('--json', 'the result as one JSON object')
     .action((id: string, flags: Flags) => answer(word, id, flags))
     .exitOverride();
@@ -104,7 +108,8 @@ async function answer(word: 'approve' | 'reject', id: string, flags: Flags): Pro
     result.waited || word === 'reject'
       ? ''
       : '; nobody waits for it any more: it stands for the identical call, once';
-  return writeOut(`${id} ${result.answer}${then}\n`);
+  const released = flags.release === true ? '; the constraint that held it is released' : '';
+  return writeOut(`${id} ${result.answer}${released}${then}\n`);
 }
 
 /** Whether a terminal controls this process, wherever its input and output lead. */

@@ -3,6 +3,8 @@ import { Command } from 'commander';
 import { heldAfter } from '../constraints/fold.ts';
 import { readPrompt } from '../constraints/read.ts';
 import { TracekitError } from '../model/error.ts';
+import { addCommand } from './constraints-add.ts';
+import { listCommand } from './constraints-list.ts';
 import { writeOut } from './output.ts';
 import { inert } from './terminal.ts';
 
@@ -12,6 +14,8 @@ type Flags = { readonly json?: boolean };
 export function constraintsCommand(): Command {
   return new Command('constraints')
     .description("what a person's prompts say not to do")
+    .addCommand(listCommand())
+    .addCommand(addCommand())
     .addCommand(
       new Command('parse')
         .argument('[prompt]', 'the prompt; without one, --json reads NDJSON from stdin')

@@ -2,11 +2,12 @@ import { Command } from 'commander';
 import { readSmall } from '../log/disk.ts';
 import { homePaths, seenFolder } from '../log/home.ts';
 import { askSigner } from '../signer/ask.ts';
+import { type HeldRun, heldLines } from './held-lines.ts';
 import { homeOf, withHome } from './home-option.ts';
 import { writeOut } from './output.ts';
 import { inert } from './terminal.ts';
 
-type RunStatus = {
+type RunStatus = HeldRun & {
   readonly run: string;
   readonly harness: string;
   readonly session: string;
@@ -82,5 +83,6 @@ function runLines({ run, harness, session, mode, records, lines: count, ...rest 
   return [
     `run      ${run} ${harness} ${inert(session)} (${mode}): ${records} records, ${count} lines, ${behind.lines} lines behind, ${gaps} gaps`,
     `         calls: ${told} in transcripts (reasoning linked exactly ${exact}, by order ${ordered}, not ${none}), ${decided} decided, ${openCalls} open`,
+    ...heldLines(rest).map((line) => `         held: ${line}`),
   ];
 }

@@ -1,5 +1,7 @@
 import type { JsonObject } from '../model/record.ts';
 import { behind } from './behind.ts';
+import type { Constraints } from './constraints.ts';
+import { heldTexts } from './held-texts.ts';
 import type { Holds } from './holds.ts';
 import type { Journal } from './journal.ts';
 import type { RunState } from './state.ts';
@@ -8,6 +10,7 @@ import type { TailerHub } from './tailer-hub.ts';
 export type StatusParts = {
   readonly journal: Journal;
   readonly holds: Holds;
+  readonly constraints: Pick<Constraints, 'texts'>;
   /** A content of the vault that is kept: the transcripts' paths. */
   readonly open: (commitment: string) => Uint8Array | undefined;
   readonly tailers?: Pick<TailerHub, 'busy' | 'status' | 'notice'>;
@@ -27,7 +30,7 @@ export function statusOf(parts: StatusParts): JsonObject {
   };
 }
 
-function statusOfRun(run: RunState, { journal, open }: StatusParts): JsonObject {
+function statusOfRun(run: RunState, { journal, open, constraints }: StatusParts): JsonObject {
   const { id, harness, session, part, mode, records, transcripts, counts } = run;
   const { linked, decided, gaps } = counts;
   return {
@@ -39,6 +42,7 @@ function statusOfRun(run: RunState, { journal, open }: StatusParts): JsonObject 
     openCalls: journal.gate
       .openCalls(id)
       .filter((call) => call.provisional === undefined && journal.gate.mayRun(call)).length,
+    ...heldTexts(journal.state.constraints, constraints.texts, id),
   };
 }
 
