@@ -1,0 +1,11 @@
+import type { Scenario } from '../scenario.ts';
+import { interrupted, killed, scriptRemoved, signerKilled } from './breaks.ts';
+import { parallel, resumed, subagent } from './conversations.ts';
+import { allowed, approved, constraint, denied, guarded, timedOut } from './verdicts.ts';
+
+/** In the order of the table in docs/harnesses.md. */
+export const SCENARIOS: readonly Scenario[] = [
+  ...[allowed, denied, approved, timedOut, guarded, constraint],
+  ...[parallel, subagent, resumed],
+  ...[interrupted, killed, scriptRemoved, signerKilled],
+];
