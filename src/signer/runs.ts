@@ -1,6 +1,6 @@
 import { type Draft, type JsonObject, type RecordKind, ZERO_HASH } from '../model/record.ts';
 import type { FoundSource, Unreadable } from '../model/tail.ts';
-import type { RecorderOptions } from './recorder.ts';
+import type { RecorderOptions } from './recorder-options.ts';
 import { runIdOf } from './run-id.ts';
 import { RunKey } from './run-key.ts';
 import type { RunState, TranscriptState } from './state.ts';
