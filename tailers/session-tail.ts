@@ -27,7 +27,7 @@ type Session = { readonly token: string; readonly files: Set<string>; readonly f
 
 /** So long after it vanished a file may turn up in another place. */
 const MOVE_MS = 2_000;
-/** Everything that was read of a session is compared at most so often between its begin and its end (REQUIREMENTS D4). */
+/** Everything that was read of a session is compared at most so often between its begin and its end. */
 const CHECK_MS = 60_000;
 /** A decision waits behind what is under way: less than for a recording that nobody waits for. */
 const WINDOW = 2 ** 20;

@@ -5,7 +5,7 @@ import { scrub } from '../harness/scrub.ts';
 import { TracekitError } from '../model/error.ts';
 import { writeOut } from './output.ts';
 
-/** `tracekit capture`: what is done to files that TRACEKIT_HOOK_DEBUG wrote (REQUIREMENTS A12). */
+/** `tracekit capture`: what is done to files that TRACEKIT_HOOK_DEBUG wrote. */
 export function captureCommand(): Command {
   const scrubCommand = new Command('scrub')
     .argument('<file>', 'a file that TRACEKIT_HOOK_DEBUG wrote')

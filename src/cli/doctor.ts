@@ -28,7 +28,7 @@ Examples:
   tracekit doctor
   tracekit doctor --agent codex --json`;
 
-/** `tracekit doctor`: whether what is installed works (REQUIREMENTS H3). */
+/** `tracekit doctor`: whether what is installed works. */
 export function doctorCommand(): Command {
   return withAgent(new Command('doctor'))
     .description('see whether hooks fire, and what else recording rests on')

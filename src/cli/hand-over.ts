@@ -6,7 +6,7 @@ import { type RecordingOptions, type RecordingResult, record } from '../signer/r
 const HOUR_MS = 3_600_000;
 
 /**
- * Records, or has the signer of the home do it where one holds the log (REQUIREMENTS D8). What else holds it (another
+ * Records, or has the signer of the home do it where one holds the log. What else holds it (another
  * recording) is thrown as `locked`, as is a `--follow`, which the signer does not take over.
  */
 export async function recordOrHandOver(options: RecordingOptions): Promise<RecordingResult> {

@@ -6,7 +6,7 @@ import { DEFAULT_HOLD_SECONDS } from '../signer/hook-limits.ts';
 /** What `tracekit hook` was told. */
 export type HookArguments = {
   readonly agent: string;
-  /** The last argument, so that a payload that cannot be read still has a known event (REQUIREMENTS A1). */
+  /** The last argument, so that a payload that cannot be read still has a known event. */
   readonly event: string | undefined;
   readonly profile: Profile;
   readonly home: string;

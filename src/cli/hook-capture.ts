@@ -17,7 +17,7 @@ const APPEND =
   (constants.O_NONBLOCK ?? 0);
 
 /**
- * Appends a payload as it came to the capture file (REQUIREMENTS A12): a line of JSON with time, arguments and byte
+ * Appends a payload as it came to the capture file: a line of JSON with time, arguments and byte
  * length, then the bytes and a newline. Mode 0600. Never throws: a failing capture never breaks the hook.
  */
 export function capture(path: string, { args, payload, length, time }: Captured): void {

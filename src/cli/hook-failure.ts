@@ -51,7 +51,7 @@ export function understand(
 }
 
 /**
- * How a hook fails that cannot reach the signer (REQUIREMENTS A10): as its run's mode says, else as installed. A payload
+ * How a hook fails that cannot reach the signer: as its run's mode says, else as installed. A payload
  * that cannot be read names no run. In the open profile any word for closed counts.
  */
 export function failProfile(

@@ -35,7 +35,7 @@ Examples:
   tracekit init --dev --v2 --yes                 every harness that is found here
   tracekit init --dev --agent codex --project    this project's settings, open profile`;
 
-/** `tracekit init`: sets up the hooks of harnesses (REQUIREMENTS H1). */
+/** `tracekit init`: sets up the hooks of harnesses. */
 export function initCommand(): Command {
   return withInstallOptions(new Command('init'))
     .description('set up the hooks of a harness, or of all that are found')

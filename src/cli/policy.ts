@@ -22,7 +22,7 @@ type Flags = {
   readonly cwd?: string;
 };
 
-/** Exit codes of `policy check` (REQUIREMENTS B6). */
+/** Exit codes of `policy check`. */
 const EXIT = { allow: 0, ask: 3, deny: 4 } as const;
 
 /** `tracekit policy`: asks what the gate would say; nothing is ever run. */

@@ -30,7 +30,7 @@ Examples:
 /** As a shell says that SIGINT ended a command. */
 const INTERRUPTED = 130;
 
-/** `tracekit record`: existing transcripts into the log, with nothing installed (REQUIREMENTS D8). */
+/** `tracekit record`: existing transcripts into the log, with nothing installed. */
 export function recordCommand(): Command {
   return withHome(new Command('record'))
     .argument('[path...]', 'transcripts, or folders of them (default: where the harnesses keep theirs)')

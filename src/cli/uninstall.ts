@@ -23,7 +23,7 @@ would else be blocked by a hook that is gone.
 Example:
   tracekit uninstall --agent claude-code`;
 
-/** `tracekit uninstall`: takes out what `init` put in (REQUIREMENTS H2). */
+/** `tracekit uninstall`: takes out what `init` put in. */
 export function uninstallCommand(): Command {
   return withInstallOptions(new Command('uninstall'))
     .description('take out of a harness’s settings what init put in')

@@ -1,4 +1,4 @@
-/** What a person can hold back (FINDINGS, "Live constraints"). `scope` is recorded, and checked after the run. */
+/** What a person can hold back. `scope` is recorded, and checked after the run. */
 export const HOLD_KINDS = [
   'no_modify',
   'read_only',

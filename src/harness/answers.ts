@@ -1,5 +1,5 @@
 /**
- * The answer table (REQUIREMENTS A9) as data: what each harness is told before a tool runs. Each cell was checked against
+ * The answer table as data: what each harness is told before a tool runs. Each cell was checked against
  * `formats/`; the notes say what the other spellings of it did there.
  */
 

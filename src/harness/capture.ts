@@ -1,7 +1,7 @@
 import { fromUtf8, toUtf8 } from '../bytes/utf8.ts';
 
 /**
- * The debug capture file (REQUIREMENTS A12): for each payload one header line, then the payload verbatim, then a newline
+ * The debug capture file: for each payload one header line, then the payload verbatim, then a newline
  * that belongs to neither. The header is plain words so that a POSIX shell can write it:
  * `tracekit-capture <time> <bytes> <arguments…>`.
  */

@@ -21,7 +21,7 @@ const CODEX_EVENTS: ReadonlySet<string> = new Set(['PreModelRequest', 'PostModel
 const SHARED_EVENTS: ReadonlySet<string> = new Set(['SessionStart', 'SessionEnd', 'Notification']);
 
 /**
- * The harness that a payload betrays, whatever the command names (REQUIREMENTS A3); where it betrays none, the named one.
+ * The harness that a payload betrays, whatever the command names; where it betrays none, the named one.
  * Evidence is top-level fields only: those the harness writes, and never the tool's input.
  */
 export function detect(payload: Payload, named: Harness): Sender {

@@ -29,7 +29,7 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * The directory of the payload (REQUIREMENTS A4): `cwd`, where that is empty `tool_input.cwd`, the first workspace root,
+ * The directory of the payload: `cwd`, where that is empty `tool_input.cwd`, the first workspace root,
  * the hook process's own. One that can be no folder's path is passed over. A relative one is taken from the next in that order. Never empty.
  */
 export function directoryOf(payload: Payload, input: unknown, context: HookContext): string {

@@ -5,7 +5,7 @@ import { DIALECTS } from './dialects.ts';
 import { framedReason, reasonLine } from './reason.ts';
 
 /**
- * The answer to an event in its sender's dialect (REQUIREMENTS A9). Events other than before a tool exit 0 and say
+ * The answer to an event in its sender's dialect. Events other than before a tool exit 0 and say
  * nothing, to Cursor `{}`. An `ask` that is not left to the harness's prompt is a hold that nobody ended: a deny.
  *
  * @example

@@ -23,7 +23,7 @@ export type Failure = {
 };
 
 /**
- * The answer of a hook that failed (REQUIREMENTS A10). Before a tool: `closed` denies in the dialect, `open` allows and says
+ * The answer of a hook that failed. Before a tool: `closed` denies in the dialect, `open` allows and says
  * so. Any other event: exit 1, never 2, which would block a prompt. Copilot: never a non-zero exit, since it denies on any.
  */
 export function failure(failed: Failure): Answer {

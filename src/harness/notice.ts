@@ -3,7 +3,7 @@ import type { Answer } from './answers.ts';
 import type { Answerable } from './dialect.ts';
 
 /**
- * Where a person reads a line at a prompt, by harness (REQUIREMENTS A9). Claude Code shows `systemMessage`, and hands
+ * Where a person reads a line at a prompt, by harness. Claude Code shows `systemMessage`, and hands
  * plain text to the model. Gemini shows plain text and `systemMessage` alike (0.61.0), and reads stderr as an answer where
  * stdout is empty. Codex hands plain text to the model, and has the field too. Cursor has `user_message`, of which no show
  * was measured, and an answer that does not go on blocks the prompt. Copilot takes nothing from this event (1.0.102).

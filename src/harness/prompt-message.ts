@@ -3,7 +3,7 @@ import type { Answer } from './answers.ts';
 import { reasonLine } from './reason.ts';
 
 /**
- * Where a message to the person goes at a prompt (REQUIREMENTS A9, last paragraph). `systemMessage`: JSON that the harness
+ * Where a message to the person goes at a prompt. `systemMessage`: JSON that the harness
  * shows. `user_message`: Cursor's. `stderr`: no place measured. Plain text on stdout would be read by Codex's and Claude
  * Code's models as context (formats), so it never goes there. The message goes to stderr in every case.
  */

@@ -1,6 +1,6 @@
 import type { HookEvent } from '../model/hook-event.ts';
 
-/** A prompt's words, and whose they are as far as the payload shows (REQUIREMENTS C4). */
+/** A prompt's words, and whose they are as far as the payload shows. */
 export type Prompt = { readonly prompt: string; readonly origin: NonNullable<HookEvent['origin']> };
 
 /** Whole texts between these are the harness's own, though the prompt hook fires for them. */

@@ -1,4 +1,4 @@
-/** A reason's length in UTF-16 code units, its mark included (REQUIREMENTS A9). */
+/** A reason's length in UTF-16 code units, its mark included. */
 export const MAX_REASON = 500;
 const MARK = '[tracekit]';
 

@@ -28,7 +28,7 @@ export type Scrubbed =
   | Extract<CaptureReading, { kind: 'broken' }>;
 
 /**
- * A capture file as a fixture (REQUIREMENTS A12): home, user, e-mail addresses, host names and keys replaced, the same text
+ * A capture file as a fixture: home, user, e-mail addresses, host names and keys replaced, the same text
  * by the same stand-in throughout, the byte lengths in the headers made right again. Bytes that are no UTF-8 stay.
  * A best effort, by form: somebody must read the result before it is shared.
  */

@@ -22,7 +22,7 @@ const LISTS = ['paths', 'file_paths', 'files', 'include'] as const;
 const FROM = ['source', 'src', 'source_path', 'from', 'old_path', 'oldPath'] as const;
 const TO = ['destination', 'dest', 'destination_path', 'to', 'new_path', 'newPath'] as const;
 
-/** Words by which a tool's name says that it writes (REQUIREMENTS A8). */
+/** Words by which a tool's name says that it writes. */
 const REMOVES = /delete|remove/i;
 const MOVES = /move|rename/i;
 const COPIES = /copy/i;

@@ -7,7 +7,7 @@ import { toolClass } from './tools.ts';
 export type NamedTool = { readonly kind: ToolClass; readonly name: ToolName };
 
 /**
- * The tool that a payload names (REQUIREMENTS A7). On the Claude surface Copilot sends Claude's names (formats: copilot §4).
+ * The tool that a payload names. On the Claude surface Copilot sends Claude's names (formats: copilot §4).
  * A name in no table keeps the harness's own.
  */
 export function namedTool(harness: Harness, surface: Surface, payload: Payload): NamedTool | undefined {

@@ -4,7 +4,7 @@ import type { ToolName } from '../model/hook-event.ts';
 type Names = Readonly<Record<string, ToolClass>>;
 
 /**
- * Each harness's own tool names in the one vocabulary (REQUIREMENTS A7; names from `formats/`). A name in no table is
+ * Each harness's own tool names in the one vocabulary (names from `formats`). A name in no table is
  * `Other`: it keeps the harness's spelling, and is judged by what it carries. Codex's code-mode `exec` is `Other`,
  * since it runs JavaScript; the calls inside of it have rows of their own.
  */

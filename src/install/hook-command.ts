@@ -32,7 +32,7 @@ export function scriptPath({
   return join(home, 'hooks', profile, `${install}.sh`);
 }
 
-/** The command that a harness runs for an event, which is its last argument (REQUIREMENTS A1). */
+/** The command that a harness runs for an event, which is its last argument. */
 export function hookCommandLine(parts: CommandParts, event: string): string {
   const { home, harness, profile, install, node, fallback, platform } = parts;
   if (platform === 'win32') {

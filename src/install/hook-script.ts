@@ -20,7 +20,7 @@ export type HookScriptOptions = {
   readonly fallback: string;
   /** `hold_seconds` of the home. */
   readonly holdSeconds: number;
-  /** Where payloads are captured verbatim (REQUIREMENTS A12). */
+  /** Where payloads are captured verbatim. */
   readonly capture?: string;
   /** The signer's socket where it is another user's by design; no spool, no start, and always closed. */
   readonly systemSocket?: string;
@@ -33,8 +33,8 @@ const DEFAULT_PATH = '/usr/bin:/bin:/usr/local/bin';
 
 /**
  * The installed hook: a POSIX sh script, called as `<script> <agent> <Event>`, that hands stdin to the signer with curl
- * and prints what comes back (DESIGN "Hook path", where each part's reason stands). Where curl cannot connect it becomes
- * the Node fallback, stdin untouched.
+ * and prints what comes back. curl starts in less time than Node; where it cannot connect, the script becomes the Node
+ * fallback, stdin untouched.
  */
 export function hookScript(options: HookScriptOptions): string {
   return [settings(options), KINDS(options), FAIL(options), FALLBACK(options), ASK, MAIN].join('\n');

@@ -27,7 +27,7 @@ export type InitOptions = InstallTarget & {
   readonly profile: Profile;
   /** Replace the closed profile by the open one. */
   readonly downgrade: boolean;
-  /** Make the model's reasoning readable (REQUIREMENTS D10). */
+  /** Make the model's reasoning readable. */
   readonly thinking: boolean;
   readonly time: Date;
 };

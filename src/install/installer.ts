@@ -39,7 +39,7 @@ export type Installer = {
   /** Whether the harness reads a file that begins with a byte order mark. */
   readonly readsBom: boolean;
   readonly hooks: (installing: Installing) => readonly WantedHook[];
-  /** A setting of the file that makes the model's reasoning readable (REQUIREMENTS D10). */
+  /** A setting of the file that makes the model's reasoning readable. */
   readonly thinking?: { readonly key: string; readonly value: boolean };
   /** The same in another file of the folder, as the first line of a TOML text. */
   readonly thinkingLine?: { readonly file: string; readonly key: string; readonly value: string };
@@ -47,7 +47,7 @@ export type Installer = {
   readonly next: (file: string, project: boolean) => readonly string[];
 };
 
-/** Seconds that a harness gives a hook (REQUIREMENTS H1). */
+/** Seconds that a harness gives a hook. */
 export const PRE_TOOL_SECONDS = 600;
 export const OTHER_SECONDS = 30;
 

@@ -24,7 +24,7 @@ export type OwnCommand = {
   /** The home whose script it runs. */
   readonly home?: string;
   readonly harness?: Harness;
-  /** The event that it is told, if any (REQUIREMENTS A1). */
+  /** The event that it is told, if any. */
   readonly event?: string;
 };
 

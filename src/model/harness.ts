@@ -2,12 +2,12 @@
 export const HARNESSES = ['claude-code', 'codex', 'cursor', 'gemini', 'copilot'] as const;
 export type Harness = (typeof HARNESSES)[number];
 
-/** The source of a prompt's record, whatever the harness calls its event (REQUIREMENTS C4). */
+/** The source of a prompt's record, whatever the harness calls its event. */
 export function promptSource(harness: Harness): string {
   return `${harness === 'gemini' ? 'gemini-cli' : harness}:UserPromptSubmit`;
 }
 
-/** The one tool vocabulary (REQUIREMENTS A7); `MCP` stands for every `mcp__<server>__<tool>`, `Other` for a name in no table. */
+/** The one tool vocabulary; `MCP` stands for every `mcp__<server>__<tool>`, `Other` for a name in no table. */
 export const TOOL_CLASSES = [
   'Bash',
   'Read',

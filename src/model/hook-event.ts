@@ -21,7 +21,7 @@ export type EventKind =
 /** How the payload reached us: Copilot and Cursor also run Claude Code's settings, in another shape. */
 export type Surface = 'own' | 'claude_settings';
 
-/** The tool of a call: its name in the one vocabulary (REQUIREMENTS A7), and the harness's own. */
+/** The tool of a call: its name in the one vocabulary, and the harness's own. */
 export type ToolName = { readonly canonical: string; readonly own: string };
 
 /** One hook payload, understood. Plain data; every string in it is hostile. */
@@ -48,7 +48,7 @@ export type HookEvent = {
   readonly command?: string;
   readonly targets: readonly Target[];
   readonly prompt?: string;
-  /** Whose words the prompt is, as far as the payload shows (REQUIREMENTS C4). */
+  /** Whose words the prompt is, as far as the payload shows. */
   readonly origin?: 'person' | 'harness' | 'agent';
   /** The tool's result as parsed, and whether the harness calls it a failure. */
   readonly result?: unknown;
@@ -66,7 +66,7 @@ export type HookEvent = {
   readonly payload: { readonly [key: string]: unknown };
 };
 
-/** A payload that no dialect can read. The gate answers it by its profile (REQUIREMENTS A10). */
+/** A payload that no dialect can read. The gate answers it by its profile. */
 export type Undecoded = {
   readonly harness: Harness;
   readonly event: string;

@@ -46,7 +46,7 @@ export type LineNote =
   | 'unknown_type'
   | 'clock_jump';
 
-/** How readable the model's reasoning is in an exchange (REQUIREMENTS D3: `sealed` is kept byte for byte). */
+/** How readable the model's reasoning is in an exchange (`sealed` is kept byte for byte). */
 export type Reasoning = 'full' | 'summary' | 'sealed' | 'none';
 
 /**

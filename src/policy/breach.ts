@@ -7,7 +7,7 @@ import type { Call } from './call.ts';
 import type { Examination } from './examine.ts';
 import type { Breach, HeldConstraint, Seen } from './held.ts';
 
-/** What the call breaks of what holds, one for each constraint (FINDINGS, "Live constraints"). A scope is never held live. */
+/** What the call breaks of what holds, one for each constraint. A scope is never held live. */
 export function breachesOf(
   held: readonly HeldConstraint[],
   seen: Seen,

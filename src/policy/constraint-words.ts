@@ -4,7 +4,7 @@ import type { Breach } from './held.ts';
 const MOST = 120;
 
 /**
- * The sentence of a held call for one constraint that it breaks (REQUIREMENTS E2), without a mark or an end:
+ * The sentence of a held call for one constraint that it breaks, without a mark or an end:
  * "the person's request in this run said not to modify billing.py; ask the person (TK-CONSTRAINT)".
  */
 export function breachWords(breach: Breach): string {

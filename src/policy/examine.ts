@@ -33,7 +33,7 @@ export type Examination = {
   readonly problems: readonly Problem[];
 };
 
-/** Tool names that write, whatever else they are called (REQUIREMENTS A8). */
+/** Tool names that write, whatever else they are called. */
 const WRITES = /write|edit|create|patch|replace|notebook|save|delete|remove|move|rename/i;
 
 /** Reads a call once for all who judge it: policy, self-protection, constraints. Pure but for `context.files`. */

@@ -4,7 +4,7 @@ import { type Context, tracekitHome } from './context.ts';
 import type { Placed } from './examine.ts';
 import { folded } from './real-path.ts';
 
-/** Hook configurations of the harnesses (REQUIREMENTS B5), as the last components of a path. */
+/** Hook configurations of the harnesses, as the last components of a path. */
 const CONFIGURATIONS: readonly (readonly string[])[] = [
   ['.claude', 'settings*.json'],
   ['.codex', 'hooks.json'],

@@ -12,7 +12,7 @@ export const SELF_PROTECTION = 'self-protection';
 const WAY = 'to change it, use the tracekit page (`tracekit view --dev`) or another terminal';
 
 /**
- * The refusal of a call that would change, stop or answer tracekit itself (REQUIREMENTS B5), whatever any policy says;
+ * The refusal of a call that would change, stop or answer tracekit itself, whatever any policy says;
  * undefined where the call does none of it.
  */
 export function protect(call: Call, seen: Examination, context: Context): Verdict | undefined {

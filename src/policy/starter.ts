@@ -1,7 +1,7 @@
 import { readPolicy } from './file.ts';
 import type { Policy } from './rule.ts';
 
-/** The starter policy (REQUIREMENTS B6), as `init` writes it. */
+/** The starter policy, as `init` writes it. */
 export const STARTER_POLICY = `# tracekit's starter policy. Every rule that holds is heard; the most severe wins.
 version: 1
 default: allow

@@ -15,8 +15,8 @@ const FIRST_HARNESS = /^(?:node|bun|claude|codex|cursor|gemini|copilot)/;
 export type Answerer = { readonly text: string; readonly refused?: string };
 
 /**
- * Which processes are harnesses: those whose hooks spoke to us. An answer from one of their descendants is the agent's own
- * (REQUIREMENTS B5). What a process of the same user can hide from this stands in docs/limitations.md.
+ * Which processes are harnesses: those whose hooks spoke to us. An answer from one of their descendants is the agent's
+ * own. What a process of the same user can hide from this stands in docs/limitations.md.
  */
 export class Binding {
   private readonly harnesses: BoundHarnesses;

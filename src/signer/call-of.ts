@@ -71,7 +71,7 @@ function isShellName({ tool }: HookEvent): boolean {
 }
 
 /**
- * Whether no reader finds what the call does, yet it looks like a shell event (REQUIREMENTS B1, `unrecognised`): by its
+ * Whether no reader finds what the call does, yet it looks like a shell event (`unrecognised`): by its
  * event's or tool's name, or by a field that a command lives in.
  */
 export function isUnrecognised(event: HookEvent, call: Call): boolean {

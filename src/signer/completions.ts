@@ -21,7 +21,7 @@ export type CompletionParts = {
 
 /** How a completion found its call. `arguments`: no other open call has the same tool and arguments. */
 type Found = { readonly call: CallState; readonly pairing: 'id' | 'arguments' | 'fifo' };
-/** Several equal calls, of one of which the completion is: the recording will tell (REQUIREMENTS A6). */
+/** Several equal calls, of one of which the completion is: the recording will tell. */
 type Among = { readonly among: readonly CallState[] };
 
 /** A completion names at most so many calls that it may be of. */
@@ -47,7 +47,7 @@ export class Completions {
   }
 
   /**
-   * The drafts that complete provisionally, as errors, what never got its post event (REQUIREMENTS A11): at the session's
+   * The drafts that complete provisionally, as errors, what never got its post event: at the session's
    * end all calls that were allowed, at a stop or a typed prompt those of the same agent that aren't known to go on.
    * Not those whose completion waits for its pair, until that is told: `taken` are those that have it by now.
    */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
 import { TracekitError } from '../model/error.ts';
 
-/** `config.yaml` of a home (REQUIREMENTS C3). */
+/** `config.yaml` of a home. */
 export type SignerConfig = Seconds & {
   readonly constraints: {
     /** What ends a constraint that the person took back: an approval with `--release`, or the prompt itself. */
@@ -113,7 +113,6 @@ class ConfigReader {
 
   #knownKey(key: string, at: number): keyof Seconds {
     if (key === 'verify_tool_results') {
-      // REQUIREMENTS C9.
       throw this.#bad(
         'verify_tool_results cannot work with hooks: they record a digest of the raw output, not of what the model is sent; remove the key',
         at,

@@ -155,7 +155,7 @@ export class ConstraintBook {
   private observe(entry: RunConstraints, data: JsonObject): void {
     const commitment = String(data.commitment);
     if (typeof data.corrects === 'number') {
-      // A turn that another hook kept going: none of its prompts may loosen anything (REQUIREMENTS C4).
+      // A turn that another hook kept going: none of its prompts may loosen anything.
       entry.lifts.clear();
       entry.corrected.add(data.corrects);
       if (entry.unread === commitment) entry.unread = undefined;

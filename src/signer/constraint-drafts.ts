@@ -3,7 +3,7 @@ import type { Hold, HoldKind } from '../constraints/hold.ts';
 import type { Committed, Draft, JsonObject } from '../model/record.ts';
 import type { SaidConstraint } from './constraint-texts.ts';
 
-/** So many file constraints a run may have, counted by target (REQUIREMENTS E1). */
+/** So many file constraints a run may have, counted by target. */
 export const MAX_FILE_TARGETS = 32;
 /** A record names at most so many targets; those of other kinds than files go on in further ones. */
 const TARGETS_A_RECORD = 64;

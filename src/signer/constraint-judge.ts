@@ -60,7 +60,7 @@ function heldVerdict(lines: readonly string[], constraint: string | undefined, b
   };
 }
 
-/** The first breach of each kind: one sentence for each (REQUIREMENTS E2). */
+/** The first breach of each kind: one sentence for each. */
 function perKind(breaches: readonly Breach[]): readonly Breach[] {
   return [...new Map(breaches.toReversed().map((breach) => [breach.held.kind, breach])).values()].reverse();
 }

@@ -37,7 +37,7 @@ export type Holding = {
 /** So many constraints are named as taken back by one prompt. */
 const MAX_LIFTS = 64;
 
-/** Holds what the person's prompts forbid, and lets it go (REQUIREMENTS E1, FINDINGS "Live constraints"). */
+/** Holds what the person's prompts forbid, and lets it go. */
 export class Constraints {
   readonly texts: ConstraintTexts;
   private readonly parts: ConstraintParts;
@@ -93,7 +93,7 @@ export class Constraints {
 
   /**
    * The drafts of a turn's end, after which a prompt of it may loosen (`constraints.release: prompt`). A stop that another
-   * hook kept going says that a prompt before it may be that hook's: then nothing is released (REQUIREMENTS C4).
+   * hook kept going says that a prompt before it may be that hook's: then nothing is released.
    */
   turnOver({ agent, stopHookActive }: HookEvent, run: string): readonly Draft[] {
     if (this.parts.config.constraints.release !== 'prompt' || agent !== undefined || stopHookActive === true)

@@ -4,7 +4,7 @@ import type { Profile } from '../harness/failure.ts';
 
 /**
  * The file that holds a run's fail mode as one word, by the harness's id of the session, since a hook that cannot
- * reach the signer knows no other (REQUIREMENTS A10). Undefined for an id too long for a file's name.
+ * reach the signer knows no other. Undefined for an id too long for a file's name.
  * hostile: the id comes from a payload; `/` and a leading `.` are no part of the name.
  */
 export function failModePath(home: string, session: string): string | undefined {

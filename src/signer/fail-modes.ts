@@ -15,7 +15,7 @@ export type FailModeOptions = {
 };
 
 /**
- * What becomes of calls that no signer can judge, as the policies say (REQUIREMENTS A10), and its copy for hooks that
+ * What becomes of calls that no signer can judge, as the policies say, and its copy for hooks that
  * can't ask: `state/fail/<session>`. Only the signer's own policy may say open, any may say closed.
  */
 export class FailModes {

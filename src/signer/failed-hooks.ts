@@ -23,7 +23,7 @@ export type FailedHook = {
   readonly mode?: Profile;
 };
 
-/** Answers hooks that could not be decided by their profile, and records that they failed (REQUIREMENTS A10). */
+/** Answers hooks that could not be decided by their profile, and records that they failed. */
 export class FailedHooks {
   private readonly parts: FailedHookParts;
 

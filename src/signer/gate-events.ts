@@ -169,7 +169,7 @@ export class GateEvents {
     if (this.parts.journal.gate.ending.has(run)) this.ends.settle(run);
   }
 
-  /** What the model said before a call stands in the log before the call, where it is written by now (REQUIREMENTS D7a). */
+  /** What the model said before a call stands in the log before the call, where it is written by now. */
   private async readBefore({ run, drafts }: HookRun, event: HookEvent): Promise<void> {
     if (drafts.length > 0) await this.parts.journal.append(drafts);
     await this.followed(run, event);
@@ -232,7 +232,7 @@ export class GateEvents {
     return found;
   }
 
-  /** A subagent's run of its own (Copilot) ends with the subagent (REQUIREMENTS A5). */
+  /** A subagent's run of its own (Copilot) ends with the subagent. */
   private childRunOf(event: HookEvent): HookRun | undefined {
     if (event.kind !== 'subagent_stop' || event.agent === undefined) return undefined;
     const child = this.parts.state.runsOf(event.harness, event.agent).at(-1);

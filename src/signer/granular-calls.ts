@@ -19,7 +19,7 @@ const MOST_FINISHED = 100;
 
 /**
  * Cursor's granular events fire beside those with a call id: `beforeShellExecution` takes the decision of the open call
- * of the same generation and command (REQUIREMENTS A3), `afterShellExecution` belongs to that call too.
+ * of the same generation and command, `afterShellExecution` belongs to that call too.
  */
 export class GranularCalls {
   private readonly parts: GranularParts;

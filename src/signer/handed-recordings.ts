@@ -3,7 +3,7 @@ import type { Gate, GateAnswer, GateRequest } from './hook-call.ts';
 import type { OpenHome } from './open-home.ts';
 import { recordInto } from './recording.ts';
 
-/** Adds `record` to what the gate is asked: `tracekit record` hands over to the signer where one runs (REQUIREMENTS D8). */
+/** Adds `record` to what the gate is asked: `tracekit record` hands over to the signer where one runs. */
 export function withRecordings(gate: Gate, open: OpenHome, home: string): Gate {
   const stop = new AbortController();
   const running = new Set<Promise<unknown>>();

@@ -30,7 +30,7 @@ export const APPROVED: Verdict = {
   reason: '[tracekit] approved by a person',
 };
 
-/** Holds calls until a person answers, or takes an answer that already stands (REQUIREMENTS E3). */
+/** Holds calls until a person answers, or takes an answer that already stands. */
 export class HeldCalls {
   private readonly parts: HeldParts;
 

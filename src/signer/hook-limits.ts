@@ -20,7 +20,7 @@ export const STARTING_SECONDS = 30;
 /** `hold_seconds` where the installed command does not say (config.ts; not imported, since the hook reads no YAML). */
 export const DEFAULT_HOLD_SECONDS = 540;
 
-/** The installed timeouts (REQUIREMENTS H1) less what is left for the answer. Codex clamps these two to 3 s. */
+/** The installed timeouts less what is left for the answer. Codex clamps these two to 3 s. */
 const ANSWER_SECONDS = 15;
 const OTHER_SECONDS = 25;
 const CLAMPED_SECONDS = 2;

@@ -3,7 +3,7 @@ import type { JsonObject, LogRecord } from '../model/record.ts';
 import { PairBook } from './pair-book.ts';
 import { toolLineOf } from './tool-parts.ts';
 
-/** Harnesses whose hooks name no call (REQUIREMENTS A6). */
+/** Harnesses whose hooks name no call. */
 export const WITHOUT_IDS: ReadonlySet<string> = new Set<Harness>(['gemini', 'copilot']);
 
 /** The books of the open runs whose hooks name no call: a fold over the log, so that a restart knows what waits. */

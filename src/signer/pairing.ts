@@ -34,7 +34,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /**
  * Pairs the calls of Gemini and Copilot, whose hooks name no call, with those of the transcript: equal open calls are
- * told apart by their results, and every decision gets the transcript's id where nothing is in doubt (REQUIREMENTS A6).
+ * told apart by their results, and every decision gets the transcript's id where nothing is in doubt.
  */
 export class Pairing {
   private readonly parts: PairingParts;

@@ -13,7 +13,7 @@ export type PromptParts = {
 /** What a prompt means for what is held: then its words are kept for as long as the log. */
 export type PromptWeight = { readonly own: readonly unknown[]; readonly lifts: readonly string[] };
 
-/** Records prompts, and whose words they are (REQUIREMENTS C4). */
+/** Records prompts, and whose words they are. */
 export class Prompts {
   private readonly parts: PromptParts;
   /** Prompts, by the record's number, whose turn has come to a stop: what follows is none of theirs. */

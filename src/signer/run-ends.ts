@@ -167,7 +167,7 @@ export class RunEnds {
   }
 }
 
-/** A run without a session's end: what was allowed and never completed is a gap (REQUIREMENTS C6). */
+/** A run without a session's end: what was allowed and never completed is a gap. */
 function gapOf({ data: { decided, call }, ...draft }: Draft): Draft {
   const gap = { gap: 'decided_not_completed', assurance: 'dev', decided: decided! };
   return { ...draft, kind: 'gap', data: { ...gap, ...(call === undefined ? {} : { call }) } };
@@ -175,7 +175,7 @@ function gapOf({ data: { decided, call }, ...draft }: Draft): Draft {
 
 /**
  * Whether an event shows that its session's open run is over: the session begins again, or goes on after its end was
- * said. A session is resumed in a later part (REQUIREMENTS C3).
+ * said. A session is resumed in a later part.
  */
 export function beginsAnew(event: HookEvent, isEnding: boolean): boolean {
   const { kind, payload } = event;

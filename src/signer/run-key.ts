@@ -6,7 +6,7 @@ const HASH_BYTES = 32;
 
 /**
  * A run's secret for running hashes. A plain digest of a transcript's content must not stand in the log
- * (LOG-FORMAT "Commitments and vault"); keyed, it tells those who hold the vault whether the file still begins with
+ * (docs/log-format.md); keyed, it tells those who hold the vault whether the file still begins with
  * what was recorded, and others nothing.
  */
 export class RunKey {

@@ -83,7 +83,7 @@ export class TailerLink {
     return this.answered((id) => ({ kind: 'ping', id }));
   }
 
-  /** Nothing more of the run is recorded as its own: what comes when the tailer knows so is late activity (REQUIREMENTS C6). */
+  /** Nothing more of the run is recorded as its own: what comes when the tailer knows so is late activity. */
   forgetRun(run: RunState): void {
     const sources = this.recorder.forgetRun(run.id);
     for (const source of sources) this.agents.delete(source);

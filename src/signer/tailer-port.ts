@@ -9,7 +9,7 @@ export type TailerPort = {
   readonly follow: (run: RunState, path: string | undefined) => void;
   /**
    * Has the run's transcripts read to their present end. Resolves when that is done, and what was read is under way to
-   * the log, or when the time for it is over (REQUIREMENTS D7a).
+   * the log, or when the time for it is over.
    */
   readonly catchUp: (run: RunState) => Promise<void>;
   /** Has the run's transcripts compared with what is recorded, and the outcome recorded, before the run is closed. */

@@ -10,7 +10,7 @@ type Seen<T> = { readonly installs: Set<string>; readonly answer: Promise<T>; re
 export type Seer = { readonly install: string; readonly wait: HookWait };
 
 /**
- * One call is one call though two installs hand it in (REQUIREMENTS A3): the n-th of one install is the n-th of the other,
+ * One call is one call though two installs hand it in: the n-th of one install is the n-th of the other,
  * and the first decision is returned to all, also while it is waited for.
  */
 export class Twice<T> {

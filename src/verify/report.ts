@@ -1,6 +1,6 @@
 import type { VerifyReport } from './verdict.ts';
 
-/** How a verification ends: REQUIREMENTS F2's exit codes. */
+/** How a verification ends; `tracekit verify` has an exit code for each. */
 export type VerifyExit = 0 | 1 | 2 | 3;
 
 /** 0 all holds; 1 something failed; 2 it cannot be judged; 3 with `strict`, it holds with a warning. */

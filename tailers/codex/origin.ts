@@ -2,7 +2,7 @@ import type { Origin } from '../../src/model/reading.ts';
 import { listField, objectField, own, stringField } from '../fields.ts';
 import { asObject, type ForeignObject } from '../line.ts';
 
-/** Tags by which Codex writes its own text in the user's place (formats: codex §4, FINDINGS "Not prompts"). */
+/** Tags by which Codex writes its own text in the user's place (formats: codex §4). */
 const TAGS: readonly (readonly [string, Origin])[] = [
   ['environment_context', 'context'],
   ['turn_aborted', 'interrupt'],

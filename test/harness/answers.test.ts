@@ -55,7 +55,7 @@ type Told = { readonly stdout?: object; readonly stderr?: unknown; readonly exit
 const silent: Told = { exit: 0 };
 const braces: Told = { stdout: {}, exit: 0 };
 
-/** REQUIREMENTS A9, cell by cell, as the harness gets it. */
+/** The answer table, cell by cell, as the harness gets it. */
 const CELLS: readonly (readonly [string, Answerable, string, Readonly<Record<Column, Told>>])[] = [
   [
     'Claude Code',

@@ -28,7 +28,7 @@ export type PromptBook = {
   readonly noHook: readonly Placed[];
 };
 
-/** Compares what stands in the user's place in transcripts with what hooks saw (FINDINGS, TK-X208). */
+/** Compares what stands in the user's place in transcripts with what hooks saw. */
 export function promptBookOf(timeline: Timeline, pairs: Pairs): PromptBook {
   const threads = threadsOf(timeline);
   const hooks = hookPromptsOf(timeline);

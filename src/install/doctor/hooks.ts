@@ -15,7 +15,7 @@ export function checkOf(look: Look, id: CheckId, status: Status, rest: Pick<Chec
   return { id, status, harness: look.target.harness, file: look.installation.site.file, ...rest };
 }
 
-/** Whether each entry is told its event (REQUIREMENTS A1). */
+/** Whether each entry is told its event. */
 export function eventCheck(look: Look): Check {
   const lacking = look.own.filter(({ command }) => command.event === undefined);
   if (lacking.length === 0)

@@ -5,7 +5,7 @@ import type { Check } from './check.ts';
 import { checkOf } from './hooks.ts';
 import { initCommand, type Look, textAt, treeAt } from './look.ts';
 
-/** What of the harness's reasoning can be read, and how to turn it on (REQUIREMENTS H3, D10). */
+/** What of the harness's reasoning can be read, and how to turn it on. */
 export function reasoningCheck(look: Look): Check {
   const says = SAYS[look.target.harness](look);
   const { status, ...rest } = says;

@@ -48,7 +48,7 @@ export function versionCheck(look: Look, versions: readonly FoundVersion[]): Che
 }
 
 /**
- * Whether this harness also runs Claude Code's settings, and so a hook of ours twice (REQUIREMENTS A3): Cursor the user's and
+ * Whether this harness also runs Claude Code's settings, and so a hook of ours twice: Cursor the user's and
  * the project's, Copilot the project's. Undefined where it runs none of ours.
  */
 export function doubleCheck(look: Look): Check | undefined {
