@@ -5,7 +5,7 @@ import { MAX_CITED } from './cites.ts';
 import { addFact, type Facts, foldTime, type LogFacts } from './facts.ts';
 import type { ChainEnd, RunState } from './run-state.ts';
 import type { ScanPart } from './scan-part.ts';
-import { stepFault } from './transcript-cover.ts';
+import { after, stepFault } from './transcript-cover.ts';
 
 /** The tree at a size: its root (hex), and the byte after its last record. */
 export type TreeAt = Place & { readonly root: string };
@@ -104,11 +104,13 @@ function joinChain(
 }
 
 function joinTranscripts(run: RunState, later: RunState): boolean {
-  for (const [number, { need, reached, begins, lines }] of later.transcripts) {
+  for (const [number, { need, needFormer = 0, reached, begins, lines }] of later.transcripts) {
     const known = run.transcripts.get(number);
     if (need === undefined || stepFault(known?.reached, need) !== undefined) return false;
+    const { former } = after(known?.reached, need, true);
+    if (needFormer > (former ?? 0)) return false;
     run.transcripts.set(number, {
-      reached,
+      reached: reached.former === undefined && former !== undefined ? { ...reached, former } : reached,
       begins: known?.begins ?? begins,
       lines: (known?.lines ?? 0) + lines,
     });

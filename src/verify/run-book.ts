@@ -2,7 +2,7 @@ import { isHexOf } from '../bytes/hex.ts';
 import type { Json, JsonObject, LogRecord, RunPlace } from '../model/record.ts';
 import { ZERO_HASH } from '../model/record.ts';
 import { type ChainEnd, MAX_HOLES, newRun, type RunState } from './run-state.ts';
-import { after, stepFault, stepOf } from './transcript-cover.ts';
+import { after, type Step, stepFault, stepOf } from './transcript-cover.ts';
 
 /** What is wrong with a record's place in its run. */
 export type RunFault = { readonly kind: 'run' | 'late' | 'order'; readonly what: string };
@@ -96,14 +96,21 @@ export class RunBook {
         run.holes.push({ seq: record.seq, transcript: step.transcript, what });
     }
     const lines = step.kind === 'line' ? 1 : 0;
+    const reached = after(known?.reached, step, this.#whole);
     if (known === undefined) {
-      const state = { reached: after(step), begins: step.at, lines };
-      run.transcripts.set(step.transcript, unknown ? { ...state, need: step } : state);
+      const state = { reached, begins: step.at, lines };
+      run.transcripts.set(step.transcript, unknown ? { ...state, need: step, ...formerNeed(step) } : state);
     } else {
-      known.reached = after(step);
+      if (known.reached.former === undefined) Object.assign(known, formerNeed(step, known.needFormer));
+      known.reached = reached;
       known.lines += lines;
     }
   }
+}
+
+/** What a step asks of the generation before, where that lies in an earlier part of the log. */
+function formerNeed({ kind, to }: Step, before = 0): { readonly needFormer?: number } {
+  return kind === 'again' ? { needFormer: Math.max(before, to.line) } : {};
 }
 
 function linked(

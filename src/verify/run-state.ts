@@ -22,6 +22,8 @@ export type RunOpened = {
 export type TranscriptState = {
   /** The first step here, where the transcript was opened in an earlier part of the log. */
   need?: Step;
+  /** So many lines the generation before the one that it begins in must have. */
+  needFormer?: number;
   reached: Reached;
   /** Where its first record in this run begins; line 0 unless an earlier run recorded what is before. */
   begins: Reached;

@@ -1,14 +1,22 @@
 import type { JsonObject, LogRecord } from '../model/record.ts';
 
 /** Where a transcript's recorded lines have come to: the next line's number and byte offset in that generation. */
-export type Reached = { readonly generation: number; readonly line: number; readonly offset: number };
+export type Reached = {
+  readonly generation: number;
+  readonly line: number;
+  readonly offset: number;
+  /** So many lines the generation before has; absent where that was not read yet. */
+  readonly former?: number;
+};
 
 /** A record about a transcript: what it says was reached before it, and what is reached after it. */
 export type Step = {
-  readonly kind: 'opened' | 'line' | 'checked';
+  readonly kind: 'opened' | 'line' | 'again' | 'checked';
   readonly transcript: number;
+  /** What the record says was reached before it. */
   readonly at: Reached;
-  readonly bytes: number;
+  /** The next line, and its first byte, after what it records. */
+  readonly to: { readonly line: number; readonly offset: number };
 };
 
 /** Lines of a transcript that no record commits to, or that records contradict each other about. */
@@ -24,6 +32,8 @@ export function stepOf({ kind, data }: LogRecord): Step | undefined {
       // What a hook said of the model's words has no place in a transcript.
       if (data.from === 'hook') return undefined;
       return step('line', data, data.line, data.offset);
+    case 'transcript.again':
+      return step('again', data, data.line, data.offset);
     case 'transcript.checked':
       return step('checked', data, data.lines, data.end);
     default:
@@ -31,23 +41,36 @@ export function stepOf({ kind, data }: LogRecord): Step | undefined {
   }
 }
 
-function step(kind: Step['kind'], data: JsonObject, line: unknown, offset: unknown): Step {
+function step(kind: Step['kind'], data: JsonObject, first: unknown, start: unknown): Step {
+  const [line, offset] = [Number(first), Number(start)];
   return {
     kind,
     transcript: Number(data.transcript),
-    at: { generation: Number(data.generation), line: Number(line), offset: Number(offset) },
-    bytes: kind === 'line' ? Number(data.bytes) : 0,
+    at: { generation: Number(data.generation), line, offset },
+    to: endOf(kind, data, { line, offset }),
   };
 }
 
-/** What is reached after a step, whatever was before. */
-export function after({ kind, at, bytes }: Step): Reached {
-  return kind === 'line' ? { ...at, line: at.line + 1, offset: at.offset + bytes } : at;
+function endOf(kind: Step['kind'], data: JsonObject, at: Step['to']): Step['to'] {
+  if (kind === 'again') return { line: Number(data.lines), offset: Number(data.end) };
+  return kind === 'line' ? { line: at.line + 1, offset: at.offset + Number(data.bytes) } : at;
+}
+
+/** What is reached after a step. `whole`: what comes before is known, were it nothing. */
+export function after(before: Reached | undefined, { at, to }: Step, whole: boolean): Reached {
+  const { generation } = at;
+  const former = before === undefined ? (whole ? 0 : undefined) : formerOf(before, generation);
+  return { generation, ...to, ...(former === undefined ? {} : { former }) };
+}
+
+function formerOf(before: Reached, generation: number): number | undefined {
+  return generation === before.generation ? before.former : before.line;
 }
 
 /**
  * Checks that a step goes on where the transcript's records before it ended, so that they tile the file: each line's
- * number and first byte follow the one before, within a generation; a new generation begins at line 0.
+ * number and first byte follow the one before, within a generation; a new generation begins at line 0. What is said of a
+ * generation's lines to be those of the one before must be lines that it has.
  */
 export function stepFault(before: Reached | undefined, next: Step): string | undefined {
   const { kind, at } = next;
@@ -55,7 +78,15 @@ export function stepFault(before: Reached | undefined, next: Step): string | und
   if (kind === 'opened' && at.generation === before.generation + 1) {
     return differs({ generation: at.generation, line: 0, offset: 0 }, at);
   }
-  return differs(before, at);
+  return differs(before, at) ?? (kind === 'again' ? againFault(before, next) : undefined);
+}
+
+/** Lines of the generation before that are said to be there still, but are none. */
+function againFault({ former }: Reached, { at, to }: Step): string | undefined {
+  if (to.line <= at.line || to.offset <= at.offset)
+    return `expected lines behind ${print(at)}, found them to end with line ${to.line} at byte ${to.offset}`;
+  if (former === undefined || to.line <= former) return undefined;
+  return `expected at most the ${former} lines of the generation before, found ${to.line}`;
 }
 
 function differs(expected: Reached, found: Reached): string | undefined {
