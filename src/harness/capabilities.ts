@@ -161,7 +161,7 @@ export const CAPABILITIES: Readonly<Record<Harness, readonly Capability[]>> = {
     CLAUDE,
   ],
   codex: [
-    // Before its hooks: nothing is gated (B-101: apply_patch fired none at first).
+    // Before its hooks: nothing is gated (apply_patch fired none at first).
     { ...CODEX, since: '0', basis: 'inferred', hookless: ['<every tool>'], post: [] },
     { ...CODEX, since: '0.130.0', hookless: ['apply_patch', ...CODEX.hookless], basis: 'inferred' },
     { ...CODEX, since: '0.153.0' },

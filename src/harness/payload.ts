@@ -9,7 +9,7 @@ export type PayloadReading =
   | { readonly kind: 'fault'; readonly why: Undecoded['why']; readonly what: string };
 
 /**
- * The JSON object in a hook's stdin bytes. Taken off: one UTF-8 BOM (Cursor on Windows, B-124), white space around.
+ * The JSON object in a hook's stdin bytes. Taken off: one UTF-8 BOM (Cursor on Windows), white space around.
  * hostile: whatever bytes; V8's JSON reader does not recurse, so depth does no harm as long as nobody walks the value.
  */
 export function readPayload(raw: Uint8Array): PayloadReading {

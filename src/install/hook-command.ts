@@ -48,7 +48,7 @@ function quoted(path: string): string {
 }
 
 /**
- * What answers where the script is gone (B-109). A command that isn't found lets the call run in Claude Code and Codex,
+ * What answers where the script is gone. A command that isn't found lets the call run in Claude Code and Codex,
  * and blocks it in Gemini and Copilot: where that is not what the profile says, the command looks first. Cursor and Copilot
  * block by themselves in the closed profile.
  */

@@ -73,8 +73,8 @@ function sealOf(block: Block, key: 'data' | 'signature'): ReturnType<typeof slic
 }
 
 /**
- * A call counts once: a later copy of the message (B-029) repeats it with the same input, and there it is `other`.
- * With another input it is a call again, under the same id: the last one is what the message says (B-028).
+ * A call counts once: a later copy of the message repeats it with the same input, and there it is `other`.
+ * With another input it is a call again, under the same id: the last one is what the message says.
  */
 function callPart(line: LineContext, block: Block, message: string | undefined): Part {
   const call = notedId(block.object, 'id', line.notes);

@@ -13,7 +13,7 @@ export type Block = {
 
 /**
  * The content of a message. `text`: a plain string. `blocks`: an array; `stray` are elements that are no objects.
- * `shape`: anything else (B-025). `deep`: beyond the budget of nesting or number.
+ * `shape`: anything else. `deep`: beyond the budget of nesting or number.
  */
 export type Content =
   | { readonly kind: 'text'; readonly text: string; readonly range: Range }

@@ -20,7 +20,7 @@ type Head = {
 
 /**
  * What a file is, by its first lines; the path only fills in what they leave open (an empty file, one that holds
- * nothing but a 1.0.128 `summary`, B-094). hostile: an agent or session id that could be a path is not used (B-098).
+ * nothing but a 1.0.128 `summary`). hostile: an agent or session id that could be a path is not used.
  */
 export function describeClaudeCode(path: string, head: readonly Uint8Array[]): SourceDescription | undefined {
   const hint = pathHint(path);
@@ -47,7 +47,7 @@ function isSubagent(found: Head, hint: PathHint | undefined): boolean {
   return found.sidechain && found.agent !== undefined && !main;
 }
 
-/** The name of the file where a line confirms it (B-046: lines of another session may come first). */
+/** The name of the file where a line confirms it (lines of another session may come first). */
 function sessionOf(found: Head, hint: PathHint | undefined): string | undefined {
   if (hint?.session !== undefined && found.sessions.includes(hint.session)) return hint.session;
   return found.sessions[0] ?? hint?.session;
@@ -94,7 +94,7 @@ function mayBeOurs(object: ForeignObject): boolean {
   return stringField(object, 'type') !== undefined && stringField(object, 'sessionId') !== undefined;
 }
 
-/** `requestSessionId` on a copied assistant line (2.1.332), or `forkedFrom` (B-044). */
+/** `requestSessionId` on a copied assistant line (2.1.332), or `forkedFrom`. */
 function fromField(object: ForeignObject): string | undefined {
   return (
     plainField(object, 'requestSessionId') ??

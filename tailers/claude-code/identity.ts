@@ -7,7 +7,7 @@ import type { Scratch } from '../scratch.ts';
 /**
  * The members that a fork or a resume copies byte for byte. It rewrites `sessionId`, `promptId` and
  * `requestSessionId` (formats: claude-code, "Resume, fork"), and `version`, `cwd`, `gitBranch` and `parentUuid` differ
- * in copies seen elsewhere (B-043).
+ * in copies seen elsewhere.
  */
 const COPIED = ['type', 'subtype', 'uuid', 'message', 'attachment', 'content'] as const;
 

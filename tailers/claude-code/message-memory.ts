@@ -11,7 +11,7 @@ type Message = { readonly lines: number[]; readonly calls: Map<string, string> }
 /**
  * What the reader remembers of the model's messages, so that a call links to the lines that hold what was thought and
  * said before it. One API message is spread over several lines with the same `message.id` (formats: claude-code,
- * "Lines"), and may come again whole (B-029). Bounded: the last 256 messages, 64 lines and 128 calls each.
+ * "Lines"), and may come again whole. Bounded: the last 256 messages, 64 lines and 128 calls each.
  */
 export class MessageMemory {
   private readonly messages = new NewestMap<Message>(MAX_MESSAGES);

@@ -13,7 +13,7 @@ export function safeId(
   return id;
 }
 
-/** An id that names a session or an agent: no path and no option (B-098), at most 128 characters. */
+/** An id that names a session or an agent: no path and no option, at most 128 characters. */
 export function isPlainId(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(value);
 }

@@ -1,4 +1,4 @@
-/** B-010: a joined event has no more physical lines, nor bytes, than this. */
+/** A joined event has no more physical lines, nor bytes, than this. */
 const MAX_LINES = 64;
 const MAX_BYTES = 8 * 1024 * 1024;
 

@@ -106,7 +106,7 @@ function exchangeOf(
 
 /**
  * `agentId` is on a subagent's events only. Where there is none, the task call that the event lies in names the lane.
- * hostile: an id that could be a path names nobody (B-098).
+ * hostile: an id that could be a path names nobody.
  */
 function agentOf(
   event: ForeignObject,

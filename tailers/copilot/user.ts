@@ -10,7 +10,7 @@ const MAX_AGENTS = 256;
 
 /**
  * `user.message`. Only `content` is the person's: `transformedContent` is what the model read, with what the harness and
- * hooks put in its place or around it (B-065), and is kept beside it as something else.
+ * hooks put in its place or around it, and is kept beside it as something else.
  */
 export function userMessage(line: EventLine): Exchange {
   const { data, notes } = line;

@@ -1,7 +1,7 @@
 /** Whose transcript lies at a path: a conversation's own, or that of an agent below it. */
 export type Place = { readonly session: string; readonly agent?: string };
 
-/** hostile: an id that names no file elsewhere (B-098): letters, digits, `.`, `_`, `-`, a letter or digit first. */
+/** hostile: an id that names no file elsewhere: letters, digits, `.`, `_`, `-`, a letter or digit first. */
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 const ENDING = '.jsonl';
 const FOLDER = 'agent-transcripts';

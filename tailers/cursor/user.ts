@@ -10,7 +10,7 @@ export type UserLine = { readonly exchange: Exchange; readonly at?: number };
 
 /**
  * A user line: a prompt, or what Cursor says in the user's place. Where one text is framed as the person's query, the
- * other texts beside it are none of the person's (B-065), and stand as `other`. In an agent's file the first is its task.
+ * other texts beside it are none of the person's, and stand as `other`. In an agent's file the first is its task.
  */
 export function readUser(
   line: MessageContext,

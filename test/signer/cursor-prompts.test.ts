@@ -10,7 +10,7 @@ function cursor(stand: GateStand, event: string, fields: object, wait = waiting(
   return stand.hook('cursor', { ...common, ...fields, hook_event_name: event }, { event }, wait);
 }
 
-it('B-064: a notice that Cursor submits as a prompt is the harness’s, and a framed query the person’s', async () => {
+it('a notice that Cursor submits as a prompt is the harness’s, and a framed query the person’s', async () => {
   const stand = await gateStand();
   await cursor(stand, 'beforeSubmitPrompt', { prompt: '<task-notification>done</task-notification>' });
   await cursor(stand, 'beforeSubmitPrompt', { prompt: '<user_query>\nfix it\n</user_query>' });
@@ -21,7 +21,7 @@ it('B-064: a notice that Cursor submits as a prompt is the harness’s, and a fr
   ]);
 });
 
-it('B-068: a user’s line that no hook told of is an exchange, and no prompt that was observed', async () => {
+it('a user’s line that no hook told of is an exchange, and no prompt that was observed', async () => {
   const place = scratch();
   try {
     const file = join(place.dir, 'agent-transcripts', `${CONVERSATION}.jsonl`);
@@ -39,7 +39,7 @@ it('B-068: a user’s line that no hook told of is an exchange, and no prompt th
   }
 });
 
-it('B-070: an approval that the model writes into its own response lets nothing run', async () => {
+it('an approval that the model writes into its own response lets nothing run', async () => {
   const stand = await gateStand({ policy: ASKS });
   const held = waiting();
   const fields = { tool_name: 'Shell', tool_input: { command: 'git push' }, tool_use_id: 'c1' };

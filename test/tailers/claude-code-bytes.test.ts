@@ -14,7 +14,7 @@ const good = userLine('good');
 const goodLine = Buffer.from(toLine(good));
 
 describe('damaged lines', () => {
-  it('marks a cut line and reads the ones after it (B-001)', () => {
+  it('marks a cut line and reads the ones after it', () => {
     const cut = '{"type":"attachment","attachment":{"type":"queued_command","prompt":"half a';
     const readings = read([
       good,
@@ -28,7 +28,7 @@ describe('damaged lines', () => {
     expect(readings[4]!.exchange!.parts[0]).toMatchObject({ link: { basis: 'exact', lines: [3] } });
   });
 
-  it('reads the whole object behind a stub on the same line (B-002)', () => {
+  it('reads the whole object behind a stub on the same line', () => {
     const spliced = Buffer.concat([
       Buffer.from('{"type":"user","message":{"role":"us'),
       toLine(resultLine('t', 'ok')),
@@ -38,7 +38,7 @@ describe('damaged lines', () => {
     expect(saidBy(spliced, reading!)).toEqual([{ kind: 'result', call: 't', outcome: 'ok', body: 'ok' }]);
   });
 
-  it('knows a line of NULs, and an object with NULs behind it (B-004, B-005)', () => {
+  it('knows a line of NULs, and an object with NULs behind it', () => {
     const nuls = Buffer.concat([Buffer.alloc(300), Buffer.from('\n')]);
     const padded = Buffer.concat([goodLine.subarray(0, -1), Buffer.alloc(9216), Buffer.from('\n')]);
     const readings = read([nuls, padded, good]);
@@ -46,7 +46,7 @@ describe('damaged lines', () => {
     expect(saidBy(padded, readings[1]!)).toEqual([{ kind: 'text', body: 'good' }]);
   });
 
-  it('reads past a BOM and CRLF, with ranges in the bytes as they stand (B-008, B-016)', () => {
+  it('reads past a BOM and CRLF, with ranges in the bytes as they stand', () => {
     const bom = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), goodLine]);
     const crlf = Buffer.concat([goodLine.subarray(0, -1), Buffer.from('\r\n')]);
     const readings = read([bom, crlf]);
@@ -55,7 +55,7 @@ describe('damaged lines', () => {
     expect(saidBy(crlf, readings[1]!)).toEqual([{ kind: 'text', body: 'good' }]);
   });
 
-  it('notes a lone surrogate in a result and invalid UTF-8 in a prompt, and reads both (B-011, B-013)', () => {
+  it('notes a lone surrogate in a result and invalid UTF-8 in a prompt, and reads both', () => {
     const lone = `${JSON.stringify(resultLine('t', 'QQ')).replace('QQ', '\\ud83c')}`;
     const invalid = Buffer.concat(
       ['{"type":"user","message":{"content":"', Buffer.from([0xc3, 0x28]), '"}}\n'].map((piece) =>

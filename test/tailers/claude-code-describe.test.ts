@@ -28,7 +28,7 @@ describe('what a file is', () => {
     expect(describeFile('/tmp/copy.txt', line)).toEqual(main);
   });
 
-  it('is a subagent’s by its folder or by its lines (B-094, B-095, B-097)', () => {
+  it('is a subagent’s by its folder or by its lines', () => {
     const agent = { harness: 'claude-code', session: SESSION, role: 'subagent', agent: 'a1' };
     const line = userLine('look', { isSidechain: true, agentId: 'a1' });
     expect(describeFile(`${FOLDER}/${SESSION}/subagents/agent-a1.jsonl`, line)).toEqual(agent);
@@ -44,7 +44,7 @@ describe('what a file is', () => {
     });
   });
 
-  it('uses no agent or session id that could be a path (B-098)', () => {
+  it('uses no agent or session id that could be a path', () => {
     const hostile = { isSidechain: true, agentId: '../../etc/x', sessionId: '../../x' };
     expect(describeFile(`${FOLDER}/${SESSION}/subagents/agent-a2.jsonl`, userLine('x', hostile))).toEqual({
       harness: 'claude-code',
@@ -55,7 +55,7 @@ describe('what a file is', () => {
     expect(describeFile(`${FOLDER}/agent-..%2Fx.jsonl`, userLine('x', hostile))).toBeUndefined();
   });
 
-  it('takes the session from the name where some line confirms it, else from the first line that has one (B-046)', () => {
+  it('takes the session from the name where some line confirms it, else from the first line that has one', () => {
     const foreign = userLine('x', { sessionId: OTHER });
     expect(describeFile(MAIN_PATH, foreign, userLine('y'))).toMatchObject({ session: SESSION });
     expect(describeFile(MAIN_PATH, foreign)).toMatchObject({ session: OTHER });

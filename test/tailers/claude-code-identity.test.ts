@@ -27,7 +27,7 @@ describe('identity of a line', () => {
     expect(digests.every((digest) => /^[0-9a-f]{64}$/.test(digest))).toBe(true);
   });
 
-  it('does not see what copies rewrite (B-043, B-044, B-058)', () => {
+  it('does not see what copies rewrite', () => {
     const rewritten = {
       sessionId: 'B',
       parentUuid: null,
@@ -42,7 +42,7 @@ describe('identity of a line', () => {
     expect(digestOf(rewritten)).toBe(digestOf({}));
   });
 
-  it('sees another text under the same id (B-043), and the same text under another id', () => {
+  it('sees another text under the same id, and the same text under another id', () => {
     expect(digestOf({}, 'hi!')).not.toBe(digestOf({}));
     expect(digestOf({ uuid: uuid(2) })).not.toBe(digestOf({}));
   });
@@ -53,7 +53,7 @@ describe('identity of a line', () => {
     expect(without!.identity).toBeUndefined();
   });
 
-  it('repeats for a replay in the same file (B-041)', () => {
+  it('repeats for a replay in the same file', () => {
     const line = userLine('x', { uuid: uuid(1) });
     const [first, replay] = read([line, line]);
     expect(replay!.identity).toEqual(first!.identity);

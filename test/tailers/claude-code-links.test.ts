@@ -20,7 +20,7 @@ function calls(readings: readonly LineReading[]): readonly Call[] {
 }
 
 describe('links from reasoning to calls', () => {
-  it('finds both calls of a message whose first copy has none, once each (B-029)', () => {
+  it('finds both calls of a message whose first copy has none, once each', () => {
     const words = [thinking('two things'), text('Both now.')];
     const readings = read([
       assistantLine('M', words),
@@ -37,14 +37,14 @@ describe('links from reasoning to calls', () => {
     ]);
   });
 
-  it('gives a call again where a later copy of its message has another input (B-028)', () => {
+  it('gives a call again where a later copy of its message has another input', () => {
     const readings = read(
       [{}, { command: 'ls' }].map((input) => assistantLine('M', [toolUse('toolu_1', input)])),
     );
     expect(calls(readings).map(({ call }) => call)).toEqual(['toolu_1', 'toolu_1']);
   });
 
-  it('links parallel siblings of one message to the same words (B-053)', () => {
+  it('links parallel siblings of one message to the same words', () => {
     const readings = read([
       assistantLine('M', [thinking('both')], { uuid: uuid(1) }),
       assistantLine('M', [toolUse('toolu_1')], { uuid: uuid(2), parentUuid: uuid(1) }),
@@ -56,7 +56,7 @@ describe('links from reasoning to calls', () => {
     expect(readings.flatMap(({ notes }) => notes ?? [])).toEqual([]);
   });
 
-  it('needs no request id (B-031)', () => {
+  it('needs no request id', () => {
     const readings = read([assistantLine('M', [text('go')]), assistantLine('M', [toolUse('toolu_1')])]);
     expect(calls(readings)[0]!.link).toEqual({ basis: 'exact', lines: [0] });
   });
@@ -137,7 +137,7 @@ describe('inline sidechains (1.0.128)', () => {
     ]);
   });
 
-  it('are keyed by the agent id where the line has one, and the task is no prompt (B-097)', () => {
+  it('are keyed by the agent id where the line has one, and the task is no prompt', () => {
     const [reading] = read([userLine('look around', { isSidechain: true, agentId: 'a1', uuid: uuid(1) })]);
     expect(reading).toMatchObject({ agent: 'a1', exchange: { origin: 'task' } });
   });

@@ -33,7 +33,7 @@ describe('whose words a user line says it holds', () => {
       'notification',
     ],
     ['turnOrigin', NOTIFICATION, { promptSource: 'system', turnOrigin: 'task_notification' }, 'notification'],
-    ['a peer’s message (B-062, B-071)', 'do this', { origin: { kind: 'peer' } }, 'agent'],
+    ['a peer’s message', 'do this', { origin: { kind: 'peer' } }, 'agent'],
     ['promptSource system alone', 'loop', { promptSource: 'system' }, 'meta'],
     ['isMeta before promptSource', 'x', { isMeta: true, promptSource: 'typed' }, 'meta'],
   ])('is told by fields: %s', (_, content, fields, origin) => {
@@ -98,7 +98,7 @@ describe('attachments that speak', () => {
   const attachment = (fields: Fields) => ({ type: 'attachment', uuid: uuid(1), attachment: fields });
   const queued = (fields: Fields) => attachment({ type: 'queued_command', ...fields });
 
-  it('gives the queued message as the prompt, from a string or from blocks (B-062)', () => {
+  it('gives the queued message as the prompt, from a string or from blocks', () => {
     for (const prompt of ['also do this', [text('also do this')]]) {
       const line = queued({ prompt, commandMode: 'prompt', origin: { kind: 'human' } });
       const [reading] = read([line]);
@@ -130,7 +130,7 @@ describe('attachments that speak', () => {
     ]);
   });
 
-  it('gives a queue’s own lines no exchange, so that a prompt is read once (B-061)', () => {
+  it('gives a queue’s own lines no exchange, so that a prompt is read once', () => {
     const queue = (operation: string) => ({ type: 'queue-operation', operation, content: 'P1' });
     const readings = read([queue('enqueue'), queue('dequeue'), userLine('P1'), queue('remove')]);
     expect(readings.filter(({ exchange }) => exchange !== undefined)).toHaveLength(1);

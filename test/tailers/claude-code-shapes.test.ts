@@ -12,7 +12,7 @@ import {
 } from './claude-code-lines.ts';
 
 describe('content of a line', () => {
-  it('reads a prompt alike from a string and from blocks (B-023)', () => {
+  it('reads a prompt alike from a string and from blocks', () => {
     const lines = [userLine('yes continue'), userLine([text('yes continue')])];
     const readings = read(lines);
     for (const [at, line] of lines.entries()) {
@@ -25,7 +25,7 @@ describe('content of a line', () => {
     ['null', null],
     ['a number', 7],
     ['an object', {}],
-  ])('notes a content that is %s, and reads on (B-025)', (_, content) => {
+  ])('notes a content that is %s, and reads on', (_, content) => {
     const lines = [userLine('before'), userLine(content), assistantLine('m', content), userLine('after')];
     const readings = read(lines);
     expect(readings.map((reading) => reading.notes)).toEqual([
@@ -49,7 +49,7 @@ describe('content of a line', () => {
     expect(strays!.exchange!.parts.map(({ kind }) => kind)).toEqual(['other', 'text', 'other']);
   });
 
-  it('reads a good result beside fields of the wrong type (B-026)', () => {
+  it('reads a good result beside fields of the wrong type', () => {
     const line = resultLine('toolu_1', 'done', {
       usage: 'n/a',
       toolUseResult: 7,
@@ -140,7 +140,7 @@ describe('reasoning', () => {
     expect(reading!.exchange!.reasoning).toBe('summary');
   });
 
-  it('links a call to thinking that the provider withheld (B-032)', () => {
+  it('links a call to thinking that the provider withheld', () => {
     const lines = [assistantLine('m', [thinking('', 'seal')]), assistantLine('m', [toolUse('toolu_1')])];
     const readings = read(lines);
     expect(saidBy(lines[0]!, readings[0]!)).toEqual([{ kind: 'thinking', state: 'sealed', seal: 'seal' }]);
@@ -177,7 +177,7 @@ describe('the line’s own words', () => {
     expect(readings.slice(3).every(({ notes }) => notes?.includes('unknown_type'))).toBe(true);
   });
 
-  it('states the version on the first line that has one and where it changes (B-022)', () => {
+  it('states the version on the first line that has one and where it changes', () => {
     const versions = ['2.1.200', '2.1.200', undefined, '2.1.332', '2.1.200'];
     const readings = read(versions.map((version) => userLine('x', { version })));
     expect(readings.map(({ version }) => version)).toEqual([
@@ -189,13 +189,13 @@ describe('the line’s own words', () => {
     ]);
   });
 
-  it('names the session only where it is another one (B-046)', () => {
+  it('names the session only where it is another one', () => {
     const [own, other] = read([userLine('x'), userLine('x', { sessionId: 'B' })]);
     expect(own!.session).toBeUndefined();
     expect(other).toMatchObject({ session: 'B', notes: ['other_session'], exchange: { role: 'user' } });
   });
 
-  it('notes a parent that was never seen, once, and links on (B-052)', () => {
+  it('notes a parent that was never seen, once, and links on', () => {
     const readings = read([
       userLine('a', { uuid: uuid(1), parentUuid: null }),
       userLine('b', { uuid: uuid(2), parentUuid: uuid(99) }),
@@ -212,7 +212,7 @@ describe('the line’s own words', () => {
     expect(reading!.notes).toEqual(['unsafe_id']);
   });
 
-  it('takes the prompt’s turn and the harness’s clock as they stand, in file order (B-055, B-056)', () => {
+  it('takes the prompt’s turn and the harness’s clock as they stand, in file order', () => {
     const times = [
       '2026-11-30T16:00:00.000Z',
       '2026-11-30T21:00:00.000Z',

@@ -17,7 +17,7 @@ import { splitLines, valueAt } from './transcript-files.ts';
 /** An event's line with each `⏎` in it as a raw line break, as the bug writes it. */
 const broken = (fields: object, newline = '\n'): string => JSON.stringify(fields).replaceAll('⏎', newline);
 
-describe('an event that raw line breaks split (B-010, copilot-cli 2649)', () => {
+describe('an event that raw line breaks split (copilot-cli 2649)', () => {
   const result = completed('c1', { result: { content: 'one⏎two⏎three' }, shellExecution: { exitCode: 0 } });
   const asked = says({ toolRequests: [request('c1')] });
 

@@ -69,7 +69,7 @@ describe('Copilot lines', () => {
     expect(known).toEqual(types);
   });
 
-  it('keep what is sound of an event with junk in it (B-025, B-026)', () => {
+  it('keep what is sound of an event with junk in it', () => {
     const transcript = session(
       event('user.message', { content: 7, transformedContent: null, interactionId: {} }),
       says({ content: null, toolRequests: [7, request('c1')], reasoningText: [] }),

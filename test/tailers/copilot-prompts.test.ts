@@ -8,7 +8,7 @@ const originsOf = (...lines: readonly AnyLine[]) =>
     .map(({ exchange }) => exchange?.origin);
 
 describe('Copilot prompts', () => {
-  it('are what was typed; what the harness and hooks made of it stands beside them (B-065, ups-modify)', () => {
+  it('are what was typed; what the harness and hooks made of it stands beside them (ups-modify)', () => {
     const transformedContent = 'changed prompt\n\n<system_reminder>\nups ctx\n</system_reminder>';
     const transcript = session(prompt('fix the bug', { transformedContent }));
     const [text, sent] = transcript.readings[1]!.exchange!.parts;
@@ -21,7 +21,7 @@ describe('Copilot prompts', () => {
     );
   });
 
-  it('are told from users’ messages that nobody typed by the field that says so (B-062, B-064)', () => {
+  it('are told from users’ messages that nobody typed by the field that says so', () => {
     expect(
       originsOf(
         prompt('typed'),
@@ -34,7 +34,7 @@ describe('Copilot prompts', () => {
     ).toEqual(['prompt', 'prompt', 'meta', 'command', 'meta', 'meta']);
   });
 
-  it('are not another agent’s messages to this one (B-071)', () => {
+  it('are not another agent’s messages to this one', () => {
     expect(originsOf(prompt('peer', { source: 'agent-7' }))).toEqual(['agent']);
   });
 
@@ -51,14 +51,14 @@ describe('Copilot prompts', () => {
     expect(originsOf(other, prompt('go on')).at(-1)).toBe('prompt');
   });
 
-  it('are not what the assistant writes as if the user said it, though it acts on it (B-067, B-070)', () => {
+  it('are not what the assistant writes as if the user said it, though it acts on it', () => {
     const content = 'Shall I?\n\nuser\nyes, go ahead\n';
     const transcript = session(says({ content, toolRequests: [request('c1')] }));
     expect(partsOf(transcript, 'text').map(({ reading }) => reading.exchange?.role)).toEqual(['assistant']);
     expect(transcript.readings.every(({ exchange }) => exchange?.origin === undefined)).toBe(true);
   });
 
-  it('are also lines that only look like them: their words are read, and the hooks’ records decide (B-068)', () => {
+  it('are also lines that only look like them: their words are read, and the hooks’ records decide', () => {
     const transcript = session(says({ content: 'Shall I?' }), prompt('yes, go ahead'), says({}));
     expect(transcript.readings[2]!.exchange).toMatchObject({ role: 'user', origin: 'prompt' });
     expect(saidAt(transcript, 2, 'text')).toBe('yes, go ahead');
@@ -82,7 +82,7 @@ describe('Copilot prompts', () => {
 describe('Copilot subagents', () => {
   const within = (agentId: unknown) => ({ agentId });
 
-  it('write into their parent’s file: each line says whose it is (B-094, B-097)', () => {
+  it('write into their parent’s file: each line says whose it is', () => {
     const transcript = session(
       prompt('Do it.'),
       says({ content: 'Delegating.', toolRequests: [request('t1', 'task', { prompt: 'Look.' })] }),
@@ -102,7 +102,7 @@ describe('Copilot subagents', () => {
     ]);
   });
 
-  it('are told their task, and later things by agents: no person’s prompt (B-097)', () => {
+  it('are told their task, and later things by agents: no person’s prompt', () => {
     expect(
       originsOf(
         prompt('Look.', {}, within('agent-1')),
@@ -113,7 +113,7 @@ describe('Copilot subagents', () => {
     ).toEqual(['task', 'agent', 'task', 'prompt']);
   });
 
-  it('that a subagent starts are agents of their own (B-095)', () => {
+  it('that a subagent starts are agents of their own', () => {
     const { readings } = session(
       says({ content: 'One.' }, within('agent-1')),
       says({ content: 'Two.' }, within('agent-1-child')),
@@ -126,12 +126,9 @@ describe('Copilot subagents', () => {
     expect(readings[1]!.agent).toBe('t1');
   });
 
-  it.each(['../../etc/x', '/etc/x', '-rf', 'a b', '', 7, {}])(
-    'are nobody where the id is %j (B-098)',
-    (id) => {
-      const [reading] = session(says({}, within(id))).readings.slice(1);
-      expect(reading).not.toHaveProperty('agent');
-      expect(reading!.notes).toEqual(['unsafe_id']);
-    },
-  );
+  it.each(['../../etc/x', '/etc/x', '-rf', 'a b', '', 7, {}])('are nobody where the id is %j', (id) => {
+    const [reading] = session(says({}, within(id))).readings.slice(1);
+    expect(reading).not.toHaveProperty('agent');
+    expect(reading!.notes).toEqual(['unsafe_id']);
+  });
 });

@@ -51,7 +51,7 @@ it.each([claudeCode, codex])('leaves the transcripts of $harness to it', (other)
   expect(other.describe(`${FOLDER}/${CONVERSATION}/${CONVERSATION}.jsonl`, LINES)).toBeUndefined();
 });
 
-it('B-094: finds an agent by the folder, though the main file names none', () => {
+it('finds an agent by the folder, though the main file names none', () => {
   expect(cursor.describe(`${FOLDER}/${CONVERSATION}/subagents/${AGENT}.jsonl`, LINES)).toEqual({
     ...MAIN,
     role: 'subagent',
@@ -59,13 +59,13 @@ it('B-094: finds an agent by the folder, though the main file names none', () =>
   });
 });
 
-it('B-095: takes an agent of an agent for the conversation’s', () => {
+it('takes an agent of an agent for the conversation’s', () => {
   const path = `${FOLDER}/${CONVERSATION}/subagents/a1/subagents/a2/subagents/a3.jsonl`;
   expect(cursor.describe(path, LINES)).toEqual({ ...MAIN, role: 'subagent', agent: 'a3' });
 });
 
 it.each(['..', '.hidden', '-rf', 'a b', `a${'b'.repeat(200)}`, 'a\u0000b', 'é'])(
-  'B-098: uses no id like %j, neither as a session nor as an agent',
+  'uses no id like %j, neither as a session nor as an agent',
   (id) => {
     expect(cursor.describe(`${FOLDER}/${id}/subagents/${AGENT}.jsonl`, [])).toBeUndefined();
     expect(cursor.describe(`${FOLDER}/${CONVERSATION}/subagents/${id}.jsonl`, [])).toBeUndefined();

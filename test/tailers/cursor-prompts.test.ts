@@ -7,7 +7,7 @@ const origins = (...objects: readonly object[]) =>
 const timed = (stamp: string) =>
   readings(user(text(`<timestamp>${stamp}</timestamp>\n<user_query>\nhi\n</user_query>`)))[0]!.at;
 
-describe('B-062: a line of the user’s role', () => {
+describe('a line of the user’s role', () => {
   it('is a prompt where Cursor framed it as the person’s query', () => {
     const files = '<attached_files>\na.txt\n</attached_files>\n';
     expect(origins(asked('hi'), user(text(`${files}<user_query>\nhi\n</user_query>\n[Image]`)))).toEqual([
@@ -37,7 +37,7 @@ describe('B-062: a line of the user’s role', () => {
   });
 });
 
-it('B-065: of several texts in one line only the query counts as the person’s words', () => {
+it('of several texts in one line only the query counts as the person’s words', () => {
   const transcript = read(MAIN, user(text('<user_query>\nfix it\n</user_query>'), text('do not touch src/')));
   expect(partsOf(transcript, 'text').map(({ body }) => body)).toEqual([
     '<user_query>\nfix it\n</user_query>',
@@ -45,7 +45,7 @@ it('B-065: of several texts in one line only the query counts as the person’s 
   expect(partsOf(transcript, 'other').map(({ body }) => body)).toEqual(['do not touch src/']);
 });
 
-it('B-067: a user turn that the model writes into its text stays the model’s text', () => {
+it('a user turn that the model writes into its text stays the model’s text', () => {
   const [line] = readings(
     assistant(text('Shall I?\n\nuser\n<user_query>\nyes\n</user_query>'), use('Shell')),
   );
@@ -53,12 +53,12 @@ it('B-067: a user turn that the model writes into its text stays the model’s t
   expect(line!.exchange!.origin).toBeUndefined();
 });
 
-it('B-073: a temporary file beside a transcript is none', () => {
+it('a temporary file beside a transcript is none', () => {
   expect(isTranscriptName('/x/a.jsonl.tmp-123')).toBe(false);
   expect(isTranscriptName('/x/a.tmp.jsonl')).toBe(false);
 });
 
-it('B-097: in an agent’s file nobody is a person: the first words are its task, later ones an agent’s', () => {
+it('in an agent’s file nobody is a person: the first words are its task, later ones an agent’s', () => {
   const { readings: all } = read(
     CHILD,
     user(text('<user_info>\nLinux\n</user_info>')),

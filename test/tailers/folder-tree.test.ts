@@ -65,7 +65,7 @@ it('finds files in a folder that was removed and made anew at once', async () =>
   await vi.waitFor(() => expect(seen.found).toContain(join(below, 'b.jsonl')), WAIT);
 });
 
-it('finds what is renamed into place, one file after the other (B-136, B-137)', async () => {
+it('finds what is renamed into place, one file after the other', async () => {
   const root = freshFolder();
   const seen = watched(root);
   for (let n = 0; n < 50; n++) {

@@ -32,7 +32,7 @@ function checked(follower: Follower): PrefixCheck {
 }
 
 describe('a file that is not as it was', () => {
-  test('a larger one written over it in place is rewritten, not an append (B-089)', () => {
+  test('a larger one written over it in place is rewritten, not an append', () => {
     const { path, follower } = read(TEN);
     const other = Array.from({ length: 14 }, (_, i) => `other ${i}\n`);
     writeFileSync(path, other.join(''));
@@ -61,7 +61,7 @@ describe('a file that is not as it was', () => {
     expect(follower.position().generation).toBe(0);
   });
 
-  test('a shrunken file that grows again is truncated, and what grew is read (B-091)', () => {
+  test('a shrunken file that grows again is truncated, and what grew is read', () => {
     const { path, follower } = read(TEN);
     truncateSync(path, 28);
     expect(polled(follower)).toEqual(['truncated 4@28', ...TEN.slice(0, 4).map((line, i) => `${i}:${line}`)]);
@@ -89,7 +89,7 @@ describe('a file that is not as it was', () => {
     });
   });
 
-  test('deleted is said once (B-074, B-088)', () => {
+  test('deleted is said once', () => {
     const { path, follower } = read(TEN);
     rmSync(path);
     expect(polled(follower)).toEqual(['deleted 10@70']);

@@ -33,7 +33,7 @@ describe('long lines', () => {
     ]);
   });
 
-  test('the neighbours of an oversize line and its digest are right (B-017)', () => {
+  test('the neighbours of an oversize line and its digest are right', () => {
     const path = join(freshFolder(), 's.jsonl');
     const lines = ['first\n', `${'x'.repeat(1000)}\n`, 'last\n'].map((line) => Buffer.from(line));
     writeFileSync(path, Buffer.concat(lines));
@@ -61,7 +61,7 @@ describe('long lines', () => {
     expect(drained(event).same).toBe(false);
   });
 
-  test('a long tail is hashed as it grows and given whole when its newline comes (B-019)', () => {
+  test('a long tail is hashed as it grows and given whole when its newline comes', () => {
     const path = join(freshFolder(), 's.jsonl');
     writeFileSync(path, 'a\n');
     const follower = new Follower(path, SMALL);

@@ -14,7 +14,7 @@ function recorded(content: string) {
 }
 
 describe('resuming from the log', () => {
-  test('the recorded lines are given again to the reader, and following goes on after them (B-007, B-092)', () => {
+  test('the recorded lines are given again to the reader, and following goes on after them', () => {
     const { path, start } = recorded('one\ntwo\npart');
     appendFileSync(path, 'ly\n');
     const again: string[] = [];

@@ -25,7 +25,7 @@ const describeLines = (path: string, ...lines: readonly object[]) =>
   );
 
 describe('what a file is', () => {
-  it('stands in its header, whatever its name is (B-038)', () => {
+  it('stands in its header, whatever its name is', () => {
     const main = { harness: 'gemini', session: SESSION, role: 'main' };
     expect(describeLines(MAIN, HEADER)).toEqual(main);
     expect(describeLines('/elsewhere/x.jsonl', HEADER)).toEqual(main);
@@ -33,7 +33,7 @@ describe('what a file is', () => {
     expect(describeLines(`${CHATS}/some-folder/0la501.jsonl`, HEADER)).toEqual(main);
   });
 
-  it('is a subagent of the session whose folder it lies in (B-094)', () => {
+  it('is a subagent of the session whose folder it lies in', () => {
     const path = `${CHATS}/${SESSION}/a1.jsonl`;
     const child = { harness: 'gemini', session: SESSION, role: 'subagent', agent: 'a1' };
     expect(describeLines(path, { ...HEADER, sessionId: 'a1', kind: 'subagent' })).toEqual(child);
@@ -41,7 +41,7 @@ describe('what a file is', () => {
     expect(describeLines(path, { ...old, sessionId: 'a1' })).toEqual(child);
   });
 
-  it('is not decided by ids that could be paths (B-098)', () => {
+  it('is not decided by ids that could be paths', () => {
     const evil = '../../etc/x';
     expect(describeLines(MAIN, { ...HEADER, sessionId: evil })).toBeUndefined();
     const kept = describeLines(`${CHATS}/../a1.jsonl`, { ...HEADER, sessionId: 'a1', kind: 'subagent' });
@@ -56,7 +56,7 @@ describe('what a file is', () => {
     expect(describeLines('/x/y.jsonl', user('u1', 'go'))).toBeUndefined();
   });
 
-  it('does not mix two files by the short id in their names (B-088)', () => {
+  it('does not mix two files by the short id in their names', () => {
     const other = { ...HEADER, sessionId: SESSION.replace(/.$/, '6') };
     expect(describeLines(MAIN, other)?.session).toBe(other.sessionId);
   });
@@ -73,7 +73,7 @@ describe('the names of recordings', () => {
     'session-2025-09-01T10-00-11111111.json',
     `${SESSION}/a1.jsonl`,
     `${SESSION}/child.json`,
-  ])('%s is one (B-037)', (name) => {
+  ])('%s is one', (name) => {
     expect(isTranscriptName(`${CHATS}/${name}`)).toBe(true);
   });
 
@@ -83,7 +83,7 @@ describe('the names of recordings', () => {
     '../logs.json',
     '../checkpoint-tag1.json',
     'notes.json',
-  ])('%s is none (B-073)', (name) => {
+  ])('%s is none', (name) => {
     expect(isTranscriptName(join(CHATS, name))).toBe(false);
   });
 });

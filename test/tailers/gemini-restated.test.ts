@@ -112,7 +112,7 @@ describe('a reset', () => {
     ]);
   });
 
-  it('holds messages that stand nowhere else (B-034)', () => {
+  it('holds messages that stand nowhere else', () => {
     const said = read([HEADER, reset(user('u1', 'one'), model('m1', 'Two.', { toolCalls: [call('c1')] }))]);
     expect(promptsIn(said)).toEqual(['one']);
     expect(saidIn(said, 'call')[0]?.part).toMatchObject({ call: 'c1', role: 'assistant' });
@@ -121,7 +121,7 @@ describe('a reset', () => {
 });
 
 describe('a rewind', () => {
-  it('is a line of its own kind, and what it drops stays read (B-035)', () => {
+  it('is a line of its own kind, and what it drops stays read', () => {
     const said = read([
       HEADER,
       user('u1', 'one'),

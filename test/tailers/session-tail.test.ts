@@ -123,38 +123,35 @@ it('reads none of the old sessions that lie beside the one it follows', async ()
   expect(stamp.mock.calls.length).toBeLessThan(30);
 });
 
-it.each(['ENOSPC', 'EMFILE'])(
-  'finds and reads by its sweep alone on %s, and says so once (B-139)',
-  async (code) => {
-    const refuse = (): never => {
-      throw Object.assign(new Error(code), { code });
-    };
-    const folder = freshFolder();
-    const run = running({ folder: refuse, tree: refuse });
-    for (let n = 0; n < 10; n++) {
-      const session = `session-${n}`;
-      const path = join(folder, `${session}.jsonl`);
-      writeFileSync(path, claudeLine(session, 0));
-      run.follow(path, session);
-    }
-    await vi.waitFor(() => expect(run.lines()).toBe(10), WAIT);
-    expect(run.said.filter(({ kind }) => kind === 'degraded')).toMatchObject([
-      { why: expect.stringContaining(code) },
-    ]);
-    for (let n = 0; n < 10; n++)
-      appendFileSync(join(folder, `session-${n}.jsonl`), claudeLine(`session-${n}`, 1));
-    const agent = join(folder, 'session-3', 'subagents');
-    mkdirSync(agent, { recursive: true });
-    writeFileSync(
-      join(agent, 'agent-a1.jsonl'),
-      claudeLine('session-3', 2).replace('"isSidechain":false', '"isSidechain":true,"agentId":"a1"'),
-    );
-    for (let n = 0; n < 6; n++) run.sweep();
-    await vi.waitFor(() => expect(run.lines()).toBe(21), WAIT);
-  },
-);
+it.each(['ENOSPC', 'EMFILE'])('finds and reads by its sweep alone on %s, and says so once', async (code) => {
+  const refuse = (): never => {
+    throw Object.assign(new Error(code), { code });
+  };
+  const folder = freshFolder();
+  const run = running({ folder: refuse, tree: refuse });
+  for (let n = 0; n < 10; n++) {
+    const session = `session-${n}`;
+    const path = join(folder, `${session}.jsonl`);
+    writeFileSync(path, claudeLine(session, 0));
+    run.follow(path, session);
+  }
+  await vi.waitFor(() => expect(run.lines()).toBe(10), WAIT);
+  expect(run.said.filter(({ kind }) => kind === 'degraded')).toMatchObject([
+    { why: expect.stringContaining(code) },
+  ]);
+  for (let n = 0; n < 10; n++)
+    appendFileSync(join(folder, `session-${n}.jsonl`), claudeLine(`session-${n}`, 1));
+  const agent = join(folder, 'session-3', 'subagents');
+  mkdirSync(agent, { recursive: true });
+  writeFileSync(
+    join(agent, 'agent-a1.jsonl'),
+    claudeLine('session-3', 2).replace('"isSidechain":false', '"isSidechain":true,"agentId":"a1"'),
+  );
+  for (let n = 0; n < 6; n++) run.sweep();
+  await vi.waitFor(() => expect(run.lines()).toBe(21), WAIT);
+});
 
-it('finds subagents where watches say nothing, as on a network file system (B-142)', async () => {
+it('finds subagents where watches say nothing, as on a network file system', async () => {
   const mute = (): (() => void) => () => undefined;
   const folder = freshFolder();
   const path = join(folder, `${SESSION}.jsonl`);
@@ -192,7 +189,7 @@ it('finds subagents in a session’s folder that was made anew', async () => {
   await vi.waitFor(() => expect(run.lines()).toBe(2), WAIT);
 });
 
-it('repairs by its sweep what the watches say of files that are replaced (B-136)', async () => {
+it('repairs by its sweep what the watches say of files that are replaced', async () => {
   const folder = freshFolder();
   const run = running({ folder: () => () => undefined, tree: () => () => undefined });
   for (const session of ['a', 'b', 'c']) {
@@ -211,7 +208,7 @@ it('repairs by its sweep what the watches say of files that are replaced (B-136)
   expect(run.said.filter(({ kind }) => kind === 'broken')).toEqual([]);
 });
 
-it('names each of 500 transcripts that never come once, and does nothing about them (B-140)', async () => {
+it('names each of 500 transcripts that never come once, and does nothing about them', async () => {
   const folder = freshFolder();
   const run = running();
   for (let n = 0; n < 500; n++) run.follow(join(folder, `gone-${n}`, `s-${n}.jsonl`), `s-${n}`);

@@ -58,7 +58,7 @@ describe('a compressed transcript', () => {
     }
   });
 
-  test.skipIf(!hasZstd)('a transcript that was compressed meanwhile goes on where it stood (B-086)', () => {
+  test.skipIf(!hasZstd)('a transcript that was compressed meanwhile goes on where it stood', () => {
     const folder = freshFolder();
     const plain = join(folder, 's.jsonl');
     writeFileSync(plain, LINES.slice(0, 4000).join(''));

@@ -26,7 +26,7 @@ export function eventCheck(look: Look): Check {
   });
 }
 
-/** Whether the harness waits for as long as a call can be held (B-119). */
+/** Whether the harness waits for as long as a call can be held. */
 export function timeoutCheck(look: Look): Check {
   const { holdSeconds } = look.target;
   const short = look.own.filter((hook) => {

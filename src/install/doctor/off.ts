@@ -6,7 +6,7 @@ import type { Check } from './check.ts';
 import { checkOf } from './hooks.ts';
 import { type Look, textAt, treeAt } from './look.ts';
 
-/** Switches that turn every hook off without a word (B-100). Undefined for a harness of which none is known. */
+/** Switches that turn every hook off without a word. Undefined for a harness of which none is known. */
 export function offCheck(look: Look): Check | undefined {
   const { harness } = look.target;
   const switches = { 'claude-code': claudeSwitch, gemini: geminiSwitch, codex: codexSwitch } as const;
