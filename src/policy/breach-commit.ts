@@ -3,6 +3,7 @@ import { has, readArguments } from '../shell/options.ts';
 import { joinPath, untilde } from '../shell/path.ts';
 
 import { type BreachWorld, fileTouch } from './breach-files.ts';
+import { versioned } from './breach-remote.ts';
 import type { Placed, Step } from './examine.ts';
 import type { Breach, HeldConstraint, Seen } from './held.ts';
 import { namesOf, placesOf } from './real-path.ts';
@@ -21,7 +22,7 @@ export function breaksCommit(
   world: BreachWorld,
 ): Breach | undefined {
   if (held.targets.length === 0) {
-    const commits = seen.steps.some(({ effects }) => effects.includes('commit'));
+    const commits = seen.steps.some((step) => step.effects.includes('commit') || commitsElsewhere(step));
     return commits || (call.command === undefined && COMMIT_TOOL.test(call.tool)) ? { held } : undefined;
   }
   const touched = fileTouch(held, world);
@@ -32,6 +33,12 @@ export function breaksCommit(
     }
   }
   return undefined;
+}
+
+/** `svn commit` pushes at once. */
+function commitsElsewhere(step: Step): boolean {
+  const does = versioned(step);
+  return does === 'commit' || (does === 'push' && step.command?.name === 'svn');
 }
 
 /** The paths that a git command stages, or commits at once. */

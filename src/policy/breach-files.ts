@@ -34,10 +34,11 @@ export function fileTouch(
   return (placed) => {
     const names = [...new Set([...placed.names, ...placed.places])];
     const many = takesMore(placed);
+    const tree = placed.target.tree === true;
     if (!many && names.some(excepted)) return undefined;
     return matchers.find(({ matches }) => {
       const wanted: TargetMatcher = (path) => matches(path) && !excepted(path);
-      return names.some((name) => wanted(name) || (many && isBelow(name, wanted, below)));
+      return names.some((name) => wanted(name) || (many && isBelow(name, { wanted, tree, below })));
     })?.target;
   };
 }
@@ -49,13 +50,16 @@ function takesMore({ target }: Placed): boolean {
   );
 }
 
-function isBelow(name: string, wanted: TargetMatcher, below: BreachWorld['below']): boolean {
+type Below = { readonly wanted: TargetMatcher; readonly tree: boolean; readonly below: BreachWorld['below'] };
+
+function isBelow(name: string, { wanted, tree, below }: Below): boolean {
   if (name.includes('$')) return false;
   const parts = componentsOf(name);
   const first = parts.findIndex(hasGlob);
   if (first < 0) return below(name, wanted);
   const folder = `/${parts.slice(0, first).join('/')}`;
-  return below(folder, (path) => globReaches(parts, componentsOf(path)) && wanted(path));
+  const reaches = tree ? globFinds : globReaches;
+  return below(folder, (path) => reaches(parts, componentsOf(path)) && wanted(path));
 }
 
 /** Whether the path is one that the pattern stands for, or lies below one. */
@@ -63,6 +67,13 @@ function globReaches(pattern: readonly string[], path: readonly string[]): boole
   const any = pattern.indexOf('**');
   const parts = any < 0 ? pattern : pattern.slice(0, any);
   return path.length >= parts.length && parts.every((part, i) => globMatches(part, path[i]!));
+}
+
+/** As `globReaches`, of what is found at any depth (`find -name`, `xargs`): the last part is a name on the way. */
+function globFinds(pattern: readonly string[], path: readonly string[]): boolean {
+  const upper = pattern.slice(0, -1);
+  const name = pattern.at(-1)!;
+  return globReaches(upper, path) && path.slice(upper.length).some((part) => globMatches(name, part));
 }
 
 /** Whether what the call removes is deleted, and not moved elsewhere. */

@@ -1,3 +1,4 @@
+import type { SimpleCommand } from '../shell/command.ts';
 import { goesOut, hostOf } from '../shell/effects/hosts.ts';
 import { gitCall } from '../shell/git.ts';
 import { readArguments } from '../shell/options.ts';
@@ -10,7 +11,7 @@ const PUSH_TOOL = /(^|_)push(_|$)|(^|__)create_or_update_file$/i;
 
 /** A push: any, one to a remote of these, or a forced one (`--force`). */
 export function breaksPush(held: HeldConstraint, { call, seen }: Seen): Breach | undefined {
-  const pushes = seen.steps.filter(({ effects }) => effects.includes('push'));
+  const pushes = seen.steps.filter((step) => step.effects.includes('push') || versioned(step) === 'push');
   if (held.targets.length === 0) {
     const byTool =
       call.command === undefined && call.tool.startsWith('mcp__') && PUSH_TOOL.test(lastPart(call.tool));
@@ -23,6 +24,25 @@ export function breaksPush(held: HeldConstraint, { call, seen }: Seen): Breach |
     if (target !== undefined) return { held, target };
   }
   return undefined;
+}
+
+const OTHER_SYSTEMS = /^(hg|sl|jj|svn|bzr|brz|fossil|darcs)$/;
+/** Words of git's that push or commit under another name. */
+const GIT_ROADS: Readonly<Record<string, 'push' | 'commit'>> = {
+  'subtree push': 'push',
+  'svn dcommit': 'push',
+  'send-pack': 'push',
+  'commit-tree': 'commit',
+};
+
+/** What a version control system other than git does, or git by another road; undefined where neither. */
+export function versioned({ command, words }: Step): 'push' | 'commit' | undefined {
+  const said = words.slice(1, 10).filter((word) => !word.startsWith('-'));
+  if (command?.name === 'git') return GIT_ROADS[said[0] ?? ''] ?? GIT_ROADS[said.slice(0, 2).join(' ')];
+  if (!OTHER_SYSTEMS.test(command?.name ?? '')) return undefined;
+  const [verb = ''] = said[0] === 'git' ? said.slice(1) : said;
+  if (verb === 'push' || (/^(commit|ci)$/.test(verb) && command?.name === 'svn')) return 'push';
+  return /^(commit|ci|checkin|record|amend)$/.test(verb) ? 'commit' : undefined;
 }
 
 /** The remote that a push names, else the usual one. */
@@ -65,8 +85,17 @@ function connects({ effects, command }: Step): boolean {
   const out = effects.some(
     (effect) => effect === 'network' || effect === 'push' || effect === 'upload' || effect === 'publish',
   );
+  if (!out || command === undefined) return out;
   // `curl localhost:3000` asks the server that one is at work on.
-  return out && (command === undefined || goesOut(command));
+  return isCopyHere(command) ? false : goesOut(command);
+}
+
+/** `rsync a/ b/`: no host before a colon. */
+function isCopyHere({ name, words }: SimpleCommand): boolean {
+  return (
+    /^(rsync|scp)$/.test(name) &&
+    !words.slice(1).some(({ text }) => /^[^/]{1,300}:/.test(text) || text.includes('://'))
+  );
 }
 
 function isNetworkTool({ tool, command }: Call): boolean {

@@ -1,11 +1,16 @@
+import type { SimpleCommand } from '../shell/command.ts';
 import type { Effect } from '../shell/effect.ts';
+import { gitCall } from '../shell/git.ts';
+import { joinPath } from '../shell/path.ts';
 import { breaksCommit } from './breach-commit.ts';
 import { type BreachWorld, changes, type FileTouch, fileTouch, isDeletion } from './breach-files.ts';
 import { breaksInstall } from './breach-install.ts';
 import { breaksNetwork, breaksPush } from './breach-remote.ts';
 import type { Call } from './call.ts';
-import type { Examination } from './examine.ts';
+import type { Examination, Placed, Step } from './examine.ts';
 import type { Breach, HeldConstraint, Seen } from './held.ts';
+import { managerFiles } from './manager-files.ts';
+import { namesOf, placesOf } from './real-path.ts';
 
 /** What the call breaks of what holds, one for each constraint. A scope is never held live. */
 export function breachesOf(
@@ -45,11 +50,23 @@ type Roles = { readonly world: BreachWorld; readonly touches: FileTouch };
 
 function ofFiles(held: HeldConstraint, seen: Examination, { world, touches }: Roles): Breach | undefined {
   const touched = fileTouch(held, world);
-  for (const placed of seen.steps.flatMap((step) => step.placed)) {
-    const target = touches(placed) ? touched(placed) : undefined;
-    if (target !== undefined) return { held, target };
+  for (const step of seen.steps) {
+    for (const placed of [...step.placed, ...managed(step, world)]) {
+      const target = touches(placed) ? touched(placed) : undefined;
+      if (target !== undefined) return { held, target };
+    }
   }
   return undefined;
+}
+
+/** The manifest and lockfile that a package manager writes. */
+function managed({ command }: Step, { files }: BreachWorld): readonly Placed[] {
+  if (command === undefined) return [];
+  return managerFiles(command).map((path): Placed => {
+    const full = joinPath(command.cwd.text, path);
+    const target = { path, role: 'written', by: 'command' } as const;
+    return { target, names: namesOf(full, files), places: placesOf(full, files) };
+  });
 }
 
 function bare(held: HeldConstraint, broken: boolean): Breach | undefined {
@@ -71,18 +88,29 @@ const WRITING: readonly Effect[] = [
   'persistence',
 ];
 /** Verbs of git that change the files, whatever they are given. */
-const GIT_WRITES = /^(merge|rebase|pull|switch|cherry-pick|revert|am|clone|init)$/;
+const GIT_WRITES = /^(merge|rebase|pull|switch|checkout|cherry-pick|revert|am|apply|clone|init)$/;
+/** What of them changes no file. */
+const GIT_READS = /^(-b|-c|-C|--orphan|--check|--stat|--numstat|--summary)$/;
 
 /** Whether the call writes anything, but for what was excepted. */
 export function writes(seen: Examination, world: BreachWorld, held?: HeldConstraint): boolean {
   const excepted = exceptedBy(held, world);
-  return seen.steps.some(({ placed, effects, command, words }) => {
+  return seen.steps.some(({ placed, effects, command }) => {
     const changed = placed.filter(changes);
     if (changed.some((one) => !excepted(one) && !isOwnNote(one.names, world.home))) return true;
     if (changed.length > 0) return false;
     if (effects.some((effect) => WRITING.includes(effect))) return true;
-    return command?.name === 'git' && words.slice(1, 8).some((word) => GIT_WRITES.test(word));
+    return command !== undefined && changesFiles(command);
   });
+}
+
+/** A command that changes files which its words don't name, and which has no effect that says so. */
+function changesFiles(command: SimpleCommand): boolean {
+  if (command.name === 'patch') return !command.words.some(({ text }) => text === '--dry-run');
+  if (command.name !== 'git') return managerFiles(command).length > 0;
+  const { verb, words } = gitCall(command);
+  if (verb === 'stash') return !/^(list|show|create|store)$/.test(words[0]?.text ?? '');
+  return GIT_WRITES.test(verb) && !words.some(({ text }) => GIT_READS.test(text));
 }
 
 function deletes(call: Call, seen: Examination, world: BreachWorld, held: HeldConstraint): boolean {

@@ -27,7 +27,8 @@ dotnet add|restore : install network
 nvm|fnm|volta|asdf|rustup install|update : install network
 curl|wget|wget2|http|https|xh|aria2c|fetch|lynx|w3m|links : network
 nc|ncat|netcat|socat|telnet|ftp|sftp|scp|ssh|mosh|rsync|lftp|tftp : network
-dig|nslookup|host|ping|traceroute|whois|nmap|openssl s_client : network
+dig|nslookup|host|ping|traceroute|whois|nmap : network
+openssl s_client : network
 gh|glab|hub : network
 psql|mysql|mariadb|mongosh|mongo|redis-cli|cqlsh|sqlcmd !-c|-e|--eval|--command|--execute|flush* : network
 git fetch|pull|clone|ls-remote|push : network
