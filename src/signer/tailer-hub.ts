@@ -33,12 +33,12 @@ export type TailerTimes = {
 /** The leave to report of a run: a token that the tailer shows with each file it finds. */
 type Leave = { readonly run: RunState; token: string; path: string | undefined; lost: boolean };
 
-/** A decision waits so long for the transcript (REQUIREMENTS D7a). */
+/** A decision waits so long for the transcript. */
 const CATCH_UP_MS = 25;
 /** Before a run is closed, its transcripts are compared with what is recorded for so long at most. */
 const FINISH_MS = 60_000;
-/** A tailer that has not connected by then counts as lost. */
-const START_MS = 10_000;
+/** A tailer that has not connected in two of these counts as lost. Two: a signer that was stopped finds one over. */
+const START_MS = 5_000;
 const TIMES: TailerTimes = { beat: 10_000, firstRetry: 250, lastRetry: 30_000, steady: 60_000 };
 /** Beats, not time: a computer that slept, or a signer that was stopped, has heard nobody. */
 const SILENT_BEATS = 3;
@@ -48,8 +48,8 @@ const MAX_PATH = 4_096;
 type GapKind = 'tailer_lost' | 'tailer_redelegated';
 
 /**
- * The signer's side of the tailer's process: starts it, gives it leave for each run, and signs a gap where it is lost
- * (REQUIREMENTS C6). There is one for all runs; it is started by the first, and again when it ends.
+ * The signer's side of the tailer's process: starts it, gives it leave for each run, and signs a gap where it is
+ * lost. There is one for all runs; it is started by the first, and again when it ends.
  */
 export class TailerHub implements TailerPort {
   private readonly parts: TailerHubParts;
@@ -201,7 +201,9 @@ export class TailerHub implements TailerPort {
     this.clearTimer();
     this.secret = randomBytes(32).toString('hex');
     const { secret } = this;
-    this.timer = setTimeout(() => this.lost(), START_MS);
+    this.timer = setTimeout(() => {
+      this.timer = setTimeout(() => this.lost(), START_MS);
+    }, START_MS);
     try {
       this.child = this.parts.start(this.socket, secret, () => {
         if (this.secret === secret) this.lost();
@@ -251,7 +253,7 @@ export class TailerHub implements TailerPort {
     clearTimeout(this.steady);
   }
 
-  /** A write to a closed run by a tailer that knew of the close: in the run's later chain (REQUIREMENTS C6). */
+  /** A write to a closed run by a tailer that knew of the close: in the run's later chain. */
   private late(run: string): void {
     const data = { gap: 'late_activity', assurance: 'dev', client: 'tailer', run } as const;
     void this.parts.journal.append([{ kind: 'gap', source: 'signer', data }], true).catch(() => undefined);

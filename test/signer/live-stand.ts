@@ -90,6 +90,10 @@ export class LiveStand {
     await this.until(() => this.child === undefined);
   }
 
+  signalSigner(signal: NodeJS.Signals): void {
+    this.child?.kill(signal);
+  }
+
   /** Kills the tailer's process, or sends it another signal; says whether there was one. */
   killTailer(signal: NodeJS.Signals = 'SIGKILL'): boolean {
     const found = this.tailers();
