@@ -10,6 +10,9 @@ import { anyUnresolved, literal, UNKNOWN, type Word } from './word.ts';
 /** `done`: the command changed the shell and runs nothing else. */
 export type Builtin = 'done';
 
+/** Builtins that put what comes in into variables. */
+const READERS: ReadonlySet<string> = new Set(['read', 'mapfile', 'readarray']);
+
 /** Lets a shell builtin change what the shell knows: its directory, its variables, its functions. */
 export function runBuiltin(command: SimpleCommand, env: Env): Builtin | undefined {
   const words = command.words.slice(1);
@@ -27,10 +30,7 @@ export function runBuiltin(command: SimpleCommand, env: Env): Builtin | undefine
     case 'typeset':
     case 'local':
     case 'readonly':
-      for (const word of words) setVariable(word, env);
-      // A name for another variable: what it stands for isn't followed.
-      if (command.name !== 'export' && words.some((word) => /^-\w*n/.test(word.text)))
-        for (const word of words) assign(env, word.text.split('=')[0]!, [[UNKNOWN]]);
+      declare(words, command, env);
       return 'done';
     case 'unset':
       for (const word of words) assign(env, word.text, [[]]);
@@ -41,19 +41,23 @@ export function runBuiltin(command: SimpleCommand, env: Env): Builtin | undefine
     case 'printf':
       return words[0]?.text.startsWith('-v') ? printInto(words, env) : undefined;
     case 'shift':
-      if (env.args !== undefined) env.args = env.args.slice(Number(words[0]?.text ?? '1') || 1);
+      env.args &&= env.args.slice(Number(words[0]?.text ?? '1') || 1);
       return 'done';
     case 'alias':
       for (const word of words) setAlias(word, env);
       return 'done';
-    case 'read':
-    case 'mapfile':
-    case 'readarray':
+    default:
+      if (!READERS.has(command.name)) return undefined;
       readVariables(words, command, env);
       return 'done';
-    default:
-      return undefined;
   }
+}
+
+function declare(words: readonly Word[], command: SimpleCommand, env: Env): void {
+  for (const word of words) setVariable(word, env);
+  // A name for another variable: what it stands for isn't followed.
+  if (command.name !== 'export' && words.some((word) => /^-\w*n/.test(word.text)))
+    for (const word of words) assign(env, word.text.split('=')[0]!, [[UNKNOWN]]);
 }
 
 function changeDirectory(words: readonly Word[], command: SimpleCommand, env: Env): void {

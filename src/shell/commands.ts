@@ -24,7 +24,8 @@ export function readCommands(line: string, where: Surroundings): Reading {
   const script = parse(line);
   const rest = unparsed(line, script);
   if (rest !== undefined) walk.problems.set('unreadable', { kind: 'unreadable', what: `unexpected ${rest}` });
-  walkBody(walk, script, newEnv(where.cwd, where.home), { via: [], place: 'here', depth: 0 });
+  const env = newEnv(where.cwd, where.home);
+  walkBody(script, { walk, env, context: { via: [], place: 'here', depth: 0 } });
   return { commands: walk.commands, problems: [...walk.problems.values()] };
 }
 

@@ -20,7 +20,8 @@ export function expandWord(node: WordNode, x: Expander): Fields {
   }
   const out = new FieldBuilder();
   parts.forEach((part, i) => {
-    addPart(part, x, out, i === 0);
+    if (i === 0 && part.type === 'Literal') out.add({ text: tilde(part.text, part.value, x) });
+    else addPart(part, x, out);
   });
   return out.fields();
 }
@@ -70,10 +71,10 @@ function expandBrace(
   return out;
 }
 
-function addPart(part: WordPart, x: Expander, out: FieldBuilder, first: boolean): void {
+function addPart(part: WordPart, x: Expander, out: FieldBuilder): void {
   switch (part.type) {
     case 'Literal':
-      out.add({ text: first ? tilde(part.text, part.value, x) : part.value });
+      out.add({ text: part.value });
       return;
     case 'Glob':
       out.add({ text: part.text, glob: true });
@@ -123,7 +124,7 @@ function addQuoted(part: WordPart, x: Expander, out: FieldBuilder): void {
       out.add({ text: '0' });
       return;
     default:
-      addPart(part, x, out, false);
+      addPart(part, x, out);
   }
 }
 

@@ -1,27 +1,24 @@
 import type { Redirection } from 'unbash';
 import type { Input, Redirect } from './command.ts';
-import type { Env } from './env.ts';
 import { expandParts, expandWord } from './expand.ts';
 import { joinFields } from './fields.ts';
 import { expander } from './substitute.ts';
-import { type Context, problem, spend, type Walk } from './walk-state.ts';
+import { type At, problem, spend } from './walk-state.ts';
 import { literal } from './word.ts';
 
 /** The redirects of a command, and what its stdin becomes by them. */
-export function redirectsOf(from: {
-  readonly walk: Walk;
-  readonly nodes: readonly Redirection[];
-  readonly env: Env;
-  readonly context: Context;
-}): { readonly redirects: readonly Redirect[]; readonly input?: Input } {
-  const x = expander(from.walk, from.env, from.context);
+export function redirectsOf(
+  nodes: readonly Redirection[],
+  at: At,
+): { readonly redirects: readonly Redirect[]; readonly input?: Input } {
+  const x = expander(at);
   const redirects: Redirect[] = [];
-  let input = from.context.input;
-  for (const node of from.nodes) {
-    if (!spend(from.walk, 1)) break;
+  let input = at.context.input;
+  for (const node of nodes) {
+    if (!spend(at.walk, 1)) break;
     if (node.type === 'HereDoc') {
       if (node.closing === undefined)
-        problem(from.walk, 'unreadable', `here-document is not closed at ${node.pos}`);
+        problem(at.walk, 'unreadable', `here-document is not closed at ${node.pos}`);
       const parts = node.delimiter?.quoted ? undefined : node.body.parts;
       const word = parts === undefined ? literal(node.body.text) : expandParts(parts, x);
       input = { kind: 'text', text: word.text };

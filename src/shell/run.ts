@@ -9,22 +9,21 @@ import { baseName, joinPath } from './path.ts';
 import { redirectsOf } from './redirects.ts';
 import { expander } from './substitute.ts';
 import { unwrap } from './unwrap.ts';
-import { type Context, MAX_DEPTH, type Outputs, problem, spend, type Walk } from './walk-state.ts';
+import { type At, type Context, MAX_DEPTH, type Outputs, problem, spend } from './walk-state.ts';
 import { literal, UNKNOWN, UNKNOWN_TEXT, type Word } from './word.ts';
 import { SHELLS } from './wrappers.ts';
 import { fileScript, rememberFile } from './written-scripts.ts';
 
-type At = { readonly walk: Walk; readonly env: Env; readonly context: Context };
-
 /** Reads one command of the source: once for each value that its variables and its directory may have. */
-export function runCommand(walk: Walk, node: Command, env: Env, context: Context): Outputs {
+export function runCommand(node: Command, at: At): Outputs {
+  const { env } = at;
   const names = ambiguous([node.name?.text ?? '', ...[...node.prefix, ...node.suffix].map(sourceOf)], env);
   const variants = variantsOf(env, names);
-  if (variants.length === 1) return runOnce(node, { walk, env, context });
+  if (variants.length === 1) return runOnce(node, at);
   const out: SimpleCommand[] = [];
   for (const variant of variants) {
-    if (!spend(walk, 1)) break;
-    out.push(...runOnce(node, { walk, env: variant, context }));
+    if (!spend(at.walk, 1)) break;
+    out.push(...runOnce(node, { ...at, env: variant }));
   }
   for (const variant of variants) takeBack(env, variant, names);
   return out;
@@ -58,14 +57,9 @@ function variantsOf(env: Env, names: readonly string[]): readonly Env[] {
 }
 
 function runOnce(node: Command, at: At): Outputs {
-  const x = expander(at.walk, at.env, at.context);
+  const x = expander(at);
   const assignments = node.prefix.flatMap((part) => (part.type === 'Assignment' ? [assigned(part, at)] : []));
-  const { redirects, input } = redirectsOf({
-    walk: at.walk,
-    nodes: node.redirects,
-    env: at.env,
-    context: at.context,
-  });
+  const { redirects, input } = redirectsOf(node.redirects, at);
   if (node.name === undefined) {
     for (const { name, value, index } of assignments)
       assign(at.env, name, [index === undefined ? value : withElement(at.env, { name, index, value })]);
@@ -92,7 +86,7 @@ function assigned(
   part: Extract<Command['prefix'][number], { type: 'Assignment' }>,
   at: At,
 ): { readonly name: string; readonly value: Fields; readonly index?: Word } {
-  const x = expander(at.walk, at.env, at.context);
+  const x = expander(at);
   if (part.value.type === 'ArrayValue') {
     const elements = part.value.elements.flatMap((element) => expandWord(element, x));
     return { name: part.name, value: elements.map(withoutKey) };
@@ -177,7 +171,10 @@ function callFunction(
 ): Outputs {
   const args = at.env.args;
   at.env.args = command.words.slice(1);
-  const outputs = at.walk.body(at.walk, body, at.env, inside(at.context, command, `${command.name}()`));
+  const outputs = at.walk.body(body, {
+    ...at,
+    context: inside(at.context, command, `${command.name}()`),
+  });
   if (args === undefined) delete at.env.args;
   else at.env.args = args;
   return outputs;
@@ -199,16 +196,16 @@ function runInner(inner: Inner, command: SimpleCommand, at: At): Outputs {
     problem(at.walk, 'too_deep', `nested more than ${MAX_DEPTH} deep`);
     return [];
   }
-  if (inner.words !== undefined) {
-    const assignments = [...command.assignments, ...(inner.assignments ?? [])];
-    const cwd = inner.cwd === undefined ? command.cwd : literal(joinPath(command.cwd.text, inner.cwd.text));
-    const env = fork(at.env);
-    const input = inner.input === undefined ? {} : { input: inner.input };
-    return runWords(
-      { words: inner.words, assignments, redirects: [], cwd, ...input },
-      { ...at, env, context },
-    );
-  }
+  if (inner.words === undefined) return runScript(inner, command, { ...at, context });
+  const assignments = [...command.assignments, ...(inner.assignments ?? [])];
+  const cwd = inner.cwd === undefined ? command.cwd : literal(joinPath(command.cwd.text, inner.cwd.text));
+  const env = fork(at.env);
+  const input = inner.input === undefined ? {} : { input: inner.input };
+  return runWords({ words: inner.words, assignments, redirects: [], cwd, ...input }, { ...at, env, context });
+}
+
+/** Reads the script that a command is given. `at` is within the command. */
+function runScript(inner: Inner, command: SimpleCommand, at: At): Outputs {
   // What a substitution prints cannot be parsed; the effects of the command itself say so.
   if (inner.script === undefined || inner.script.text.trim() === UNKNOWN_TEXT) return [];
   if (!spend(at.walk, 1 + Math.ceil(inner.script.text.length / 64))) return [];
@@ -228,6 +225,10 @@ function runInner(inner: Inner, command: SimpleCommand, at: At): Outputs {
   if (inner.cwd !== undefined) env.cwds = [inner.cwd];
   // The script's stdin is the command's, unless the script came in by it.
   const fed = SHELLS.has(command.name) && inner.args === undefined;
-  const { input, ...rest } = context;
-  return at.walk.body(at.walk, parse(text), env, fed || input === undefined ? rest : { ...rest, input });
+  const { input, ...rest } = at.context;
+  return at.walk.body(parse(text), {
+    ...at,
+    env,
+    context: fed || input === undefined ? rest : { ...rest, input },
+  });
 }

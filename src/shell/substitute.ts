@@ -1,16 +1,20 @@
-import { type Env, type Fields, fork } from './env.ts';
+import { type Fields, fork } from './env.ts';
 import { outputText, outputWords } from './output.ts';
 import type { Expander } from './parameter.ts';
-import { type Context, type Outputs, spend, type Walk } from './walk-state.ts';
+import { type At, type Outputs, spend } from './walk-state.ts';
 import { UNKNOWN, type Word } from './word.ts';
 
 /** What expanding a word at this place of the line needs. */
-export function expander(walk: Walk, env: Env, context: Context): Expander {
+export function expander(at: At): Expander {
+  const { walk, env, context } = at;
   return {
     env,
     spend: (units) => spend(walk, units),
     substitute: (script, kind) => {
-      const outputs = walk.body(walk, script, fork(env), { ...context, depth: context.depth + 1 });
+      const outputs = walk.body(script, {
+        ...{ walk, env: fork(env) },
+        context: { ...context, depth: context.depth + 1 },
+      });
       return printed(outputs, kind);
     },
   };

@@ -14,7 +14,7 @@ export type Walk = {
   readonly files: Map<string, string>;
   work: number;
   /** Reads a nested script: walk.ts's `walkBody`, handed in, since it stands above all that needs it. */
-  readonly body: (walk: Walk, body: Body, env: Env, context: Context) => Outputs;
+  readonly body: (body: Body, at: At) => Outputs;
 };
 
 /** Where in the nesting a statement stands. */
@@ -24,6 +24,9 @@ export type Context = {
   readonly depth: number;
   readonly input?: Input;
 };
+
+/** Where the reading stands: what the shell knows there, and how deep it is. */
+export type At = { readonly walk: Walk; readonly env: Env; readonly context: Context };
 
 /** Commands whose output is the output of what was read. */
 export type Outputs = readonly SimpleCommand[];

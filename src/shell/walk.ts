@@ -13,22 +13,23 @@ import type {
   While,
 } from 'unbash';
 import type { SimpleCommand } from './command.ts';
-import { assign, type Body, type Env, fork, merge } from './env.ts';
+import { assign, type Body, fork, merge } from './env.ts';
 import { expandWord } from './expand.ts';
 import { redirectsOf } from './redirects.ts';
 import { runCommand } from './run.ts';
 import { expander } from './substitute.ts';
-import { type Context, MAX_DEPTH, type Outputs, problem, spend, type Walk } from './walk-state.ts';
+import { type At, MAX_DEPTH, type Outputs, problem, spend, type Walk } from './walk-state.ts';
 import { UNKNOWN } from './word.ts';
 
 /** Reads a parsed script or a function's body. */
-export function walkBody(walk: Walk, body: Body, env: Env, context: Context): Outputs {
-  if (context.depth > MAX_DEPTH) {
+export function walkBody(body: Body, at: At): Outputs {
+  const { walk } = at;
+  if (at.context.depth > MAX_DEPTH) {
     problem(walk, 'too_deep', `nested more than ${MAX_DEPTH} deep`);
     return [];
   }
   if (body.type === 'Script') noteErrors(walk, body);
-  return walkList(walk, body.commands, env, context);
+  return walkList(body.commands, at);
 }
 
 function noteErrors(walk: Walk, script: ParsedScript): void {
@@ -38,43 +39,40 @@ function noteErrors(walk: Walk, script: ParsedScript): void {
   }
 }
 
-function walkList(walk: Walk, statements: readonly Statement[], env: Env, context: Context): Outputs {
+function walkList(statements: readonly Statement[], at: At): Outputs {
   const out: SimpleCommand[] = [];
+  const { walk, env } = at;
   for (const statement of statements) {
     if (!spend(walk, 1)) break;
     const inside = statement.background ? fork(env) : env;
-    for (const command of walkNode(walk, statement.command, inside, context)) out.push(command);
+    for (const command of walkNode(statement.command, { ...at, env: inside })) out.push(command);
   }
   return out;
 }
 
-function walkNode(
-  walk: Walk,
-  node: PipelineNode | AndOr | CompoundList,
-  env: Env,
-  context: Context,
-): Outputs {
+function walkNode(node: PipelineNode | AndOr | CompoundList, at: At): Outputs {
   switch (node.type) {
     case 'AndOr':
-      return walkAndOr(walk, node, env, context);
+      return walkAndOr(node, at);
     case 'Pipeline':
-      return walkPipeline(walk, node, env, context);
+      return walkPipeline(node, at);
     case 'CompoundList':
-      return walkList(walk, node.commands, env, context);
+      return walkList(node.commands, at);
     default:
-      return walkCommand(walk, node, env, context);
+      return walkCommand(node, at);
   }
 }
 
-function walkAndOr(walk: Walk, node: AndOr, env: Env, context: Context): Outputs {
+function walkAndOr(node: AndOr, at: At): Outputs {
   const out: SimpleCommand[] = [];
+  const { walk, env } = at;
   for (const [i, member] of node.commands.entries()) {
     if (!spend(walk, 1)) break;
     const before = node.commands[i - 1];
     // `cd x && …` is taken to succeed; what follows a test or stands after `||` may not run.
     const unsure = i > 0 && (node.operators[i - 1] === '||' || (before !== undefined && isTest(before)));
     const inside = unsure ? fork(env) : env;
-    for (const command of walkNode(walk, member, inside, context)) out.push(command);
+    for (const command of walkNode(member, { ...at, env: inside })) out.push(command);
     if (unsure) merge(env, inside);
   }
   return out;
@@ -86,46 +84,50 @@ function isTest(node: PipelineNode): boolean {
   return node.type === 'Command' && ['[', 'test', 'false'].includes(node.name?.text ?? '');
 }
 
-function walkPipeline(walk: Walk, node: Pipeline, env: Env, context: Context): Outputs {
+function walkPipeline(node: Pipeline, at: At): Outputs {
+  const { walk, env, context } = at;
   let input = context.input;
   let outputs: Outputs = [];
   for (const member of node.commands) {
     if (!spend(walk, 1)) break;
     const inside = node.commands.length > 1 ? fork(env) : env;
-    outputs = walkNode(walk, member, inside, { ...context, ...(input === undefined ? {} : { input }) });
+    outputs = walkNode(member, {
+      ...{ walk, env: inside },
+      context: { ...context, ...(input === undefined ? {} : { input }) },
+    });
     input = { kind: 'pipe', from: outputs };
   }
   return outputs;
 }
 
-function walkCommand(walk: Walk, node: CommandNode, env: Env, context: Context): Outputs {
+function walkCommand(node: CommandNode, at: At): Outputs {
   switch (node.type) {
     case 'Command':
-      return runCommand(walk, node, env, context);
+      return runCommand(node, at);
     case 'Redirected':
-      return walkRedirected(walk, node, env, context);
+      return walkRedirected(node, at);
     case 'Subshell':
-      return walkList(walk, node.body.commands, fork(env), context);
+      return walkList(node.body.commands, { ...at, env: fork(at.env) });
     case 'BraceGroup':
-      return walkList(walk, node.body.commands, env, context);
+      return walkList(node.body.commands, at);
     case 'If':
-      return walkIf(walk, node, env, context);
+      return walkIf(node, at);
     case 'For':
     case 'Select':
-      return walkFor(walk, node, env, context);
+      return walkFor(node, at);
     case 'While':
-      return walkWhile(walk, node, env, context);
+      return walkWhile(node, at);
     case 'Case':
-      return walkCase(walk, node, env, context);
+      return walkCase(node, at);
     case 'ArithmeticFor':
-      return walkBranch(walk, node.body, env, context);
+      return walkBranch(node.body, at);
     case 'Coproc':
-      return walkNode(walk, node.body, fork(env), context);
+      return walkNode(node.body, { ...at, env: fork(at.env) });
     case 'Function':
-      env.functions.set(node.name.value, functionBody(node.body));
+      at.env.functions.set(node.name.value, functionBody(node.body));
       return [];
     default:
-      return walkTests(walk, node, env, context);
+      return walkTests(node, at);
   }
 }
 
@@ -137,8 +139,9 @@ function functionBody(body: Extract<CommandNode, { type: 'Function' }>['body']):
   return { type: 'CompoundList', pos, end, commands: [statement] };
 }
 
-function walkRedirected(walk: Walk, node: Redirected, env: Env, context: Context): Outputs {
-  const { redirects, input } = redirectsOf({ walk, nodes: node.redirects, env, context });
+function walkRedirected(node: Redirected, at: At): Outputs {
+  const { walk, env, context } = at;
+  const { redirects, input } = redirectsOf(node.redirects, at);
   const files = redirects.filter((redirect) => !redirect.operator.startsWith('<<'));
   if (files.length > 0)
     walk.commands.push({
@@ -151,56 +154,53 @@ function walkRedirected(walk: Walk, node: Redirected, env: Env, context: Context
       place: context.place,
       depth: context.depth,
     });
-  return walkCommand(walk, node.command, env, { ...context, ...(input === undefined ? {} : { input }) });
+  return walkCommand(node.command, {
+    ...at,
+    context: { ...context, ...(input === undefined ? {} : { input }) },
+  });
 }
 
-function walkBranch(walk: Walk, list: CompoundList, env: Env, context: Context): Outputs {
-  const inside = fork(env);
-  const out = walkList(walk, list.commands, inside, context);
-  merge(env, inside);
+function walkBranch(list: CompoundList, at: At): Outputs {
+  const inside = fork(at.env);
+  const out = walkList(list.commands, { ...at, env: inside });
+  merge(at.env, inside);
   return out;
 }
 
-function walkIf(walk: Walk, node: If, env: Env, context: Context): Outputs {
-  walkList(walk, node.clause.commands, env, context);
-  const out = [...walkBranch(walk, node.then, env, context)];
+function walkIf(node: If, at: At): Outputs {
+  walkList(node.clause.commands, at);
+  const out = [...walkBranch(node.then, at)];
   for (const elif of node.elif) {
-    walkList(walk, elif.clause.commands, env, context);
-    out.push(...walkBranch(walk, elif.then, env, context));
+    walkList(elif.clause.commands, at);
+    out.push(...walkBranch(elif.then, at));
   }
-  if (node.else !== undefined) out.push(...walkBranch(walk, node.else, env, context));
+  if (node.else !== undefined) out.push(...walkBranch(node.else, at));
   return out;
 }
 
-function walkFor(
-  walk: Walk,
-  node: For | Extract<CommandNode, { type: 'Select' }>,
-  env: Env,
-  context: Context,
-): Outputs {
-  const items = node.wordlist?.flatMap((word) => expandWord(word, expander(walk, env, context))) ??
-    env.args ?? [UNKNOWN];
+function walkFor(node: For | Extract<CommandNode, { type: 'Select' }>, at: At): Outputs {
+  const items = node.wordlist?.flatMap((word) => expandWord(word, expander(at))) ?? at.env.args ?? [UNKNOWN];
   assign(
-    env,
+    at.env,
     node.name.value,
     items.map((item) => [item]),
   );
-  return walkBranch(walk, node.body, env, context);
+  return walkBranch(node.body, at);
 }
 
-function walkWhile(walk: Walk, node: While, env: Env, context: Context): Outputs {
-  walkList(walk, node.clause.commands, env, context);
-  return walkBranch(walk, node.body, env, context);
+function walkWhile(node: While, at: At): Outputs {
+  walkList(node.clause.commands, at);
+  return walkBranch(node.body, at);
 }
 
-function walkCase(walk: Walk, node: Case, env: Env, context: Context): Outputs {
-  expandWord(node.word, expander(walk, env, context));
-  return node.items.flatMap((item) => walkBranch(walk, item.body, env, context));
+function walkCase(node: Case, at: At): Outputs {
+  expandWord(node.word, expander(at));
+  return node.items.flatMap((item) => walkBranch(item.body, at));
 }
 
 /** `[[ … ]]` and `(( … ))` run nothing but the substitutions in them. */
-function walkTests(walk: Walk, node: CommandNode, env: Env, context: Context): Outputs {
-  const x = expander(walk, env, context);
+function walkTests(node: CommandNode, at: At): Outputs {
+  const x = expander(at);
   if (node.type !== 'TestCommand') return [];
   const open = [node.expression];
   for (let test = open.pop(); test !== undefined; test = open.pop()) {

@@ -7,6 +7,9 @@ import { goesOut, hostOf, isRemoteHost } from './hosts.ts';
 /** Stores of others that a copy is written into: `aws s3 cp x s3://…`. */
 const STORE = /^(s3|gs|az|azure|abfss?|oss|cos|b2|r2|https?):\/\//i;
 
+/** What an FTP client is told to send. */
+const PUT = /(^|[\s;'"])(m?put|mirror\s+-\w*R)\s/;
+
 /** Whether the command sends what files or other commands hold to another machine. */
 export function uploads(command: SimpleCommand, targets: readonly Target[]): boolean {
   const words = command.words.slice(1).map((word) => word.text);
@@ -34,25 +37,22 @@ export function uploads(command: SimpleCommand, targets: readonly Target[]): boo
     case 'wormhole':
       return command.name !== 'wormhole' || words[0] === 'send';
     case 'ssh':
-      return (
-        goesOut(command) &&
-        command.input !== undefined &&
-        command.input.kind !== 'text' &&
-        inputText(command.input) === undefined
-      );
+      return goesOut(command) && isHiddenInput(command);
     case 'rsync':
     case 'scp':
       return isRemotePlace(lastOperand(command));
     case 'sftp':
     case 'lftp':
     case 'ftp':
-      return (
-        goesOut(command) &&
-        /(^|[\s;'"])(m?put|mirror\s+-\w*R)\s/.test(`${inputText(command.input) ?? ''} ${words.join(' ')}`)
-      );
+      return goesOut(command) && PUT.test(`${inputText(command.input) ?? ''} ${words.join(' ')}`);
     default:
       return toStore(command.name, words);
   }
+}
+
+/** What is fed in, and does not stand in the line itself. */
+function isHiddenInput({ input }: SimpleCommand): boolean {
+  return input !== undefined && input.kind !== 'text' && inputText(input) === undefined;
 }
 
 const BODY = /^(-[dFT]|--data.*|--form.*|--upload-file|--post-file|--body-file|--json)$/;

@@ -27,7 +27,7 @@ export const gitTargets: Family = (command, home) => {
       '--branch',
     ],
   });
-  const found = byVerb(call.verb, args, command, home);
+  const found = byVerb(args, { verb: call.verb, command, home });
   const folder = call.folders.at(-1);
   if (folder === undefined) return found;
   const there = found.map((one) => ({ ...one, word: under(folder, one.word) }));
@@ -48,7 +48,10 @@ function under(folder: Word, word: Word): Word {
   return word.text.startsWith('/') ? word : { ...word, text: joinPath(folder.text, word.text) };
 }
 
-function byVerb(verb: string, args: Arguments, command: SimpleCommand, home: string): readonly Found[] {
+/** What of a git command is not an argument of its verb. */
+type Called = { readonly verb: string; readonly command: SimpleCommand; readonly home: string };
+
+function byVerb(args: Arguments, { verb, command, home }: Called): readonly Found[] {
   const tree = literal('.');
   switch (verb) {
     case 'mv':
