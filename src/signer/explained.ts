@@ -21,10 +21,10 @@ export function explained(
   return isEnd || isWhole ? { explained: 'rewrite' } : {};
 }
 
-/** The type of the last of a batch's lines, where it has one. */
-export function lastTypeOf({ rows, data }: LineRecords): string | undefined {
-  const row = rows.length - ROW;
-  if (row < 0 || rows[row + TYPE_LENGTH] === 0) return undefined;
-  const start = rows[row + TYPE_AT]!;
-  return Buffer.from(data.buffer, data.byteOffset + start, rows[row + TYPE_LENGTH]!).toString('latin1');
+/** The type of the `i`-th of a batch's lines, where it has one. */
+export function typeAt({ rows, data }: LineRecords, i: number): string | undefined {
+  const row = i * ROW;
+  const length = rows[row + TYPE_LENGTH];
+  if (length === undefined || length === 0) return undefined;
+  return Buffer.from(data.buffer, data.byteOffset + rows[row + TYPE_AT]!, length).toString('latin1');
 }

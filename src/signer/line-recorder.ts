@@ -65,14 +65,18 @@ export class LineRecorder<Ref> {
     this.#validate = validate;
   }
 
-  /** Adds the records of whole lines. */
-  addLines(batch: LineBatch, into: LinesInto): void {
+  /** Adds the records of whole lines: all of the batch, or from the `from`-th up to the `to`-th. */
+  addLines(
+    batch: LineBatch,
+    into: LinesInto,
+    { from, to }: { readonly from: number; readonly to: number } = { from: 0, to: batch.ends.length },
+  ): void {
     const { bytes, ends, digests, records } = batch;
     const { data, rows } = filling(records);
     const place = placeText(into.live);
     into.block.reserve(records.data.length + ends.length * PLACE_BYTES);
-    let start = 0;
-    for (let i = 0; i < ends.length; i++) {
+    let start = ends[from - 1] ?? 0;
+    for (let i = from; i < to; i++) {
       const end = ends[i]!;
       const content = new Uint8Array(bytes.buffer, bytes.byteOffset + start, end - start);
       const { committed, ref } = this.#vault.commit(content);

@@ -44,7 +44,8 @@ export class OversizeLines<Ref> {
     const into = made.into(source);
     this.parts.lines.addKept({ line, digest, commitment, records }, bytes, into);
     made.countLines(into, { count: 1, line, end: offset + bytes, type: undefined });
-    const recorded = made.appendBoth(drafts, into.block);
+    source.lines.note(line, digest);
+    const recorded = made.appendAll([...drafts, into.block]);
     if (message.same) return recorded;
     const place = { line, offset, end: offset + message.bytes };
     unwritten.begin(source.live);

@@ -36,6 +36,7 @@ export class RecordedPrefix<Ref> {
     const message = { ...last, digests };
     const known = source.known!;
     if (digests.length === known.lines * HASH_BYTES && runs.keyOf(known.run)?.over(digests) === known.chain) {
+      source.lines.learn(digests);
       // Its end is where its last whole line ends: what waited there for its newline was cut away.
       if (message.grown !== true && known.pending !== undefined) await this.noteCut(known);
       return known.run.open ? this.goOn(source, known) : this.goOnClosed(source, message);
@@ -43,7 +44,7 @@ export class RecordedPrefix<Ref> {
     const fault = await prefixFault(message, known, { ...options, keyOf: (run) => runs.keyOf(run) });
     if (fault === undefined) return this.giveUp(source, message);
     unwritten.begin(known);
-    await records.append(records.breakOff(source, fault));
+    await records.append(records.breakOff(source, fault.gap, fault.book));
     return { kind: 'restart', source: message.source };
   }
 

@@ -1,5 +1,4 @@
 import type { FoundSource, RecorderMessage, TailerMessage, Unreadable } from '../model/tail.ts';
-import { lastTypeOf } from './explained.ts';
 import { headOf } from './head-digest.ts';
 import type { ChangedAt } from './idle-runs.ts';
 import { LineRecorder } from './line-recorder.ts';
@@ -15,6 +14,7 @@ import type { RunState } from './state.ts';
 import type { Tally } from './tally.ts';
 import { position, tailData } from './transcript-gaps.ts';
 import { Unwritten } from './unwritten.ts';
+import { WholeLines } from './whole-lines.ts';
 
 /** A transcript that was compared with what is recorded of it, and is the same: so many lines, up to this byte. */
 export type CheckedFile = { readonly source: number; readonly lines: number; readonly end: number };
@@ -31,7 +31,7 @@ export class Recorder<Ref> {
   readonly #runs: Runs<Ref>;
   private readonly unwritten: Unwritten;
   private readonly records: SourceRecords<Ref>;
-  private readonly lineRecorder: LineRecorder<Ref>;
+  private readonly wholeLines: WholeLines<Ref>;
   private readonly oversizeLines: OversizeLines<Ref>;
   private readonly prefix: RecordedPrefix<Ref>;
   private readonly options: RecorderOptions<Ref>;
@@ -48,7 +48,7 @@ export class Recorder<Ref> {
     this.unwritten = unwritten;
     this.#runs = runs;
     this.records = records;
-    this.lineRecorder = lines;
+    this.wholeLines = new WholeLines({ records, lines });
     this.oversizeLines = new OversizeLines({ vault, records, lines, unwritten });
     this.prefix = new RecordedPrefix({ options, sources: this.sources, places, runs, records, unwritten });
   }
@@ -91,22 +91,7 @@ export class Recorder<Ref> {
 
   /** Records whole lines; resolves when they are durable. */
   async lines(message: Message<'lines'>): Promise<void> {
-    const { records } = this;
-    const source = this.sources.get(message.source);
-    records.beginLines(source, { line: message.first, offset: message.offset });
-    const line = message.bytes.subarray(0, message.ends[0]);
-    const drafts = records.tailFault(source, (length) => headOf(line, length));
-    drafts.push(...records.open(source));
-    const into = records.into(source);
-    this.lineRecorder.addLines(message, into);
-    const { first, offset, ends } = message;
-    records.countLines(into, {
-      count: ends.length,
-      line: first + ends.length - 1,
-      end: offset + (ends.at(-1) ?? 0),
-      type: lastTypeOf(message.records),
-    });
-    await records.appendBoth(drafts, into.block);
+    return this.wholeLines.record(this.sources.get(message.source), message);
   }
 
   /** Keeps a piece of a line beyond 8 MiB, which `oversize` will close. */

@@ -3,6 +3,7 @@ import { TracekitError } from '../model/error.ts';
 import type { Draft, JsonObject } from '../model/record.ts';
 import { explained } from './explained.ts';
 import type { LineHead } from './head-digest.ts';
+import type { LineBook } from './line-book.ts';
 import type { LinesInto } from './line-recorder.ts';
 import type { RecorderOptions } from './recorder-options.ts';
 import type { RunningHash } from './run-key.ts';
@@ -79,9 +80,10 @@ export class SourceRecords<Ref> {
     return [...drafts];
   }
 
-  /** The drafts that say where a generation broke, and open the next. */
-  breakOff(source: Source, data: JsonObject): Draft[] {
+  /** The drafts that say where a generation broke, and open the next. `book`: which of its lines the file still has. */
+  breakOff(source: Source, data: JsonObject, book?: LineBook): Draft[] {
     const known = source.live ?? source.known;
+    source.lines.begin(known?.lines ?? 0, book);
     const drafts = this.gap(source, { ...data, ...(known && explained(known, data.line)) });
     return [...drafts, this.runs.nextGeneration(source.found, source.live!)];
   }
@@ -115,9 +117,23 @@ export class SourceRecords<Ref> {
     return this.unwritten.end(this.send(drafts));
   }
 
-  /** Both are under way before either is awaited, so that their order is that of the calls. */
-  async appendBoth(drafts: readonly Draft[], block: LineBlock): Promise<void> {
-    await this.unwritten.end(Promise.all([this.send(drafts), this.options.log.appendLines(block)]));
+  /** All are under way before one is awaited, so that their order is that of the calls. */
+  async appendAll(pieces: readonly (Draft | LineBlock)[]): Promise<void> {
+    const written: Promise<unknown>[] = [];
+    let drafts: Draft[] = [];
+    const send = (): void => {
+      if (drafts.length > 0) written.push(this.send(drafts));
+      drafts = [];
+    };
+    for (const piece of pieces) {
+      if (!(piece instanceof LineBlock)) drafts.push(piece);
+      else {
+        send();
+        written.push(this.options.log.appendLines(piece));
+      }
+    }
+    send();
+    await this.unwritten.end(Promise.all(written));
   }
 
   private send(drafts: readonly Draft[]): Promise<unknown> {

@@ -1,4 +1,5 @@
 import type { FoundSource } from '../model/tail.ts';
+import { FileLines } from './file-lines.ts';
 import type { HeadDigest } from './head-digest.ts';
 import { type ChangedAt, type IdleRun, idleRuns } from './idle-runs.ts';
 import type { Marks } from './marks.ts';
@@ -20,6 +21,8 @@ export type Source = {
   /** The running hash of `live`, once it was needed. */
   hash: RunningHash | undefined;
   readonly marks: Marks;
+  /** What is known of the file's lines. */
+  readonly lines: FileLines;
   /** A line beyond 8 MiB that comes in; `head` is that of it which waited for its newline before. */
   oversize: { readonly stream: ContentStream; readonly head: HeadDigest | undefined } | undefined;
 };
@@ -27,7 +30,7 @@ export type Source = {
 /** A source of which nothing new was said yet. */
 export function newSource(found: FoundSource, known: TranscriptState | undefined, marks: Marks): Source {
   return {
-    ...{ found, known, marks, early: [] },
+    ...{ found, known, marks, early: [], lines: new FileLines(found.description.harness) },
     ...{ digests: undefined, live: undefined, hash: undefined, oversize: undefined },
   };
 }

@@ -81,6 +81,9 @@ export class State {
       case 'model.exchange':
         if (run !== undefined) this.addLine(run, draft.data);
         break;
+      case 'transcript.again':
+        if (run !== undefined) this.addAgain(run, draft.data);
+        break;
       case 'call.decided':
         if (run !== undefined) run.counts.decided++;
         break;
@@ -229,6 +232,13 @@ export class State {
     transcript.run.records += lines.count;
     addLinks(transcript.run.counts.linked, lines.linked);
     take(transcript, lines);
+  }
+
+  private addAgain(run: RunState, { transcript: index, lines, end, chain, type }: JsonObject): void {
+    const transcript = run.transcripts[index as number];
+    if (transcript === undefined) return;
+    const last = { line: (lines as number) - 1, end: end as number, chain: chain as string };
+    take(transcript, { ...last, type: type as string | undefined });
   }
 
   private addLine(run: RunState, data: JsonObject): void {

@@ -54,10 +54,27 @@ describe('a session that is one value, written anew at each turn', () => {
       [1, 1, 0],
     ]);
     expect(gapsOf()).toEqual([['transcript_rewritten', 4, 'rewrite']]);
-    const copies = exchanges().flatMap(({ data }) =>
-      data.copy === undefined ? [] : [data.copy as JsonObject],
-    );
-    expect(copies.map(({ equal, generation }) => [equal, generation])).toEqual(Array(5).fill([true, 0]));
+    const again = recordsOf(place.home).filter(({ kind }) => kind === 'transcript.again');
+    const { lines } = again.at(-1)!.data;
+    expect(again.map(({ data }) => [data.line, data.lines])).toEqual([
+      [0, 4],
+      [5, lines],
+    ]);
+    expect(one.lines - Number(lines)).toBeLessThanOrEqual(3);
+    expect(two.copies).toBe(0);
+  });
+
+  it('records a piece again that is read as another, though its bytes are the same', async () => {
+    const said = { id: 'i9', timestamp: 't', type: 'info', content: 'Remove all of it.' };
+    await write([...turn(1), said, ...turn(2)], '1');
+    await write([...turn(1), { ...said, type: 'user' }, ...turn(2)], '2');
+    const words = exchanges().filter(({ data }) => data.id === 'i9/content');
+    expect(words.map(({ data }) => [data.role, data.origin, data.generation])).toContainEqual([
+      'user',
+      'prompt',
+      1,
+    ]);
+    expect(exchanges().filter(({ data }) => data.generation === 1)).toHaveLength(1);
   });
 
   it('explains no edit that leaves the time alone, and tells which piece is another', async () => {
