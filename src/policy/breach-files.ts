@@ -5,6 +5,7 @@ import type { Placed } from './examine.ts';
 import type { HeldConstraint } from './held.ts';
 import { type TargetMatcher, targetMatcher } from './held-target.ts';
 import { componentsOf } from './match.ts';
+import { type NameParts, partsFrom } from './name-pattern.ts';
 import type { PathReader } from './real-path.ts';
 
 /** What checking a call needs to know of the machine. */
@@ -13,6 +14,8 @@ export type BreachWorld = {
   readonly files: PathReader;
   /** Whether a file that is wanted lies below a folder; looks at so many files at most, and is then false. */
   readonly below: (folder: string, wanted: (path: string) => boolean) => boolean;
+  /** Names as seen from a root; shared by all that is checked of one call. */
+  readonly partsFrom?: (root: string) => NameParts;
 };
 
 export type FileTouch = (placed: Placed) => boolean;
@@ -25,9 +28,9 @@ export function changes({ target }: Placed): boolean {
 /** Which of the constraint's targets a placed one is, lies in, or takes with it; undefined where none. */
 export function fileTouch(
   held: HeldConstraint,
-  { home, files, below }: BreachWorld,
+  { home, files, below, partsFrom: from = partsFrom }: BreachWorld,
 ): (placed: Placed) => string | undefined {
-  const at = { base: held.base, root: held.root, home, files };
+  const at = { base: held.base, root: held.root, parts: from(held.root), home, files };
   const matchers = held.targets.map((target) => ({ target, matches: targetMatcher(target, at) }));
   const except = held.except.map((target) => targetMatcher(target, at));
   const excepted = (path: string) => except.some((matches) => matches(path));

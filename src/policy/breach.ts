@@ -10,6 +10,7 @@ import type { Call } from './call.ts';
 import type { Examination, Placed, Step } from './examine.ts';
 import type { Breach, HeldConstraint, Seen } from './held.ts';
 import { managerFiles } from './manager-files.ts';
+import { type NameParts, partsFrom } from './name-pattern.ts';
 import { namesOf, placesOf } from './real-path.ts';
 
 /** What the call breaks of what holds, one for each constraint. A scope is never held live. */
@@ -18,7 +19,13 @@ export function breachesOf(
   seen: Seen,
   world: BreachWorld,
 ): readonly Breach[] {
-  return held.flatMap((one) => breachOf(one, seen, world) ?? []);
+  const roots = new Map<string, NameParts>();
+  const shared = (root: string): NameParts => {
+    const parts = roots.get(root) ?? partsFrom(root);
+    roots.set(root, parts);
+    return parts;
+  };
+  return held.flatMap((one) => breachOf(one, seen, { ...world, partsFrom: shared }) ?? []);
 }
 
 function breachOf(held: HeldConstraint, { call, seen }: Seen, world: BreachWorld): Breach | undefined {

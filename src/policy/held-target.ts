@@ -3,6 +3,7 @@ import { braceAlternatives } from '../shell/brace.ts';
 import { hasGlob } from '../shell/glob.ts';
 import { isWithin, joinPath, normalPath, untilde } from '../shell/path.ts';
 import { componentsMatch, componentsOf } from './match.ts';
+import { anywhere, type NameParts } from './name-pattern.ts';
 import { namesOf, type PathReader } from './real-path.ts';
 
 /** Where a person said something of files: absolute, normal, real. */
@@ -11,6 +12,8 @@ export type SaidAt = {
   readonly base: string;
   /** The root of the project that it lies in. */
   readonly root: string;
+  /** Names as the person sees them from there. */
+  readonly parts: NameParts;
   readonly home: string;
   readonly files: PathReader;
 };
@@ -51,28 +54,23 @@ function onePath(written: string, at: SaidAt): TargetMatcher {
   const anchored =
     path.startsWith('/') || path.startsWith('../') || path === '..' || path === '.' || path === '';
   const full = normalPath(joinPath(at.base, path));
-  const parts = partsOf(anchored ? full : path);
   const places = hasGlob(path)
     ? []
     : [full, normalPath(joinPath(at.root, path))].flatMap((one) => namesOf(one, at.files));
-  return (name) =>
-    componentsMatch(parts, anchored ? componentsOf(name.toLowerCase()) : within(name, at)) ||
-    places.some((place) => isWithin(place, name));
+  const matches = anchored ? fromRoot(full) : inProject(path, at);
+  return (name) => matches(name) || places.some((place) => isWithin(place, name));
 }
 
-/** A pattern's components; what lies below a match is meant too, and a path without a root may begin anywhere. */
-function partsOf(path: string): readonly string[] {
+/** What lies below a match is meant too. */
+function fromRoot(path: string): TargetMatcher {
   const parts = componentsOf(path.toLowerCase()).map((part) => (part === '**' ? '*' : part));
-  return [...(path.startsWith('/') ? [] : ['*']), ...parts, '*'];
+  return (name) => componentsMatch([...parts, '*'], componentsOf(name.toLowerCase()));
 }
 
-/** A name's components as the person sees them: from the project's root, else from where the two part. */
-function within(name: string, { root }: SaidAt): readonly string[] {
-  const items = componentsOf(name.toLowerCase());
-  const of = componentsOf(root.toLowerCase());
-  let same = 0;
-  while (same < of.length && same < items.length && of[same] === items[same]) same++;
-  return items.slice(same);
+/** A path without a root may begin anywhere in the project. */
+function inProject(path: string, { parts }: SaidAt): TargetMatcher {
+  const matches = anywhere([path.toLowerCase()]);
+  return (name) => matches(parts(name));
 }
 
 const TEST_WORD =
@@ -99,7 +97,7 @@ function nounMatcher(noun: string, at: SaidAt): TargetMatcher {
   // A name that says what kind of thing it is ("the billing module") may be a file's without its ending.
   const stems = words.length > 1;
   return (path) =>
-    within(path, at).some((part) => plain(part) === name || (stems && plain(stemOf(part)) === name));
+    at.parts(path).some((part) => plain(part) === name || (stems && plain(stemOf(part)) === name));
 }
 
 /** "tests", "the auth tests": files that tests are by their names, of which a narrower word must be a part. */
@@ -111,8 +109,7 @@ function testMatcher(words: readonly string[], at: SaidAt): TargetMatcher | unde
   const narrow = words.slice(0, -taken).filter((word) => !OF_ALL.has(word));
   const tests = anyOf(TEST_FILES, at);
   if (narrow.length === 0) return tests;
-  return (path) =>
-    tests(path) && narrow.every((word) => within(path, at).some((part) => part.includes(word)));
+  return (path) => tests(path) && narrow.every((word) => at.parts(path).some((part) => part.includes(word)));
 }
 
 /** "webpack config": what such files are called for most programs. */
@@ -134,12 +131,9 @@ function configOf(words: readonly string[]): readonly string[] | undefined {
   ];
 }
 
-function anyOf(patterns: readonly string[], at: SaidAt): TargetMatcher {
-  const all = patterns.map((pattern) => ['*', ...pattern.split('/'), '*']);
-  return (path) => {
-    const items = within(path, at);
-    return all.some((parts) => componentsMatch(parts, items));
-  };
+function anyOf(patterns: readonly string[], { parts }: SaidAt): TargetMatcher {
+  const matches = anywhere(patterns);
+  return (path) => matches(parts(path));
 }
 
 /** A name without what joins its words. */
