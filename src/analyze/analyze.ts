@@ -141,6 +141,9 @@ class Watch {
       get actions() {
         return get('actions');
       },
+      get said() {
+        return get('said');
+      },
       get prompts() {
         return get('prompts');
       },

@@ -1,5 +1,6 @@
 import { capabilityOf } from '../harness/capabilities.ts';
 import { actionsOf } from './actions.ts';
+import { saidAt } from './claims/said.ts';
 import { pairsOf } from './pairs.ts';
 import { promptBookOf } from './prompts/prompt-book.ts';
 import type { Facts } from './rule.ts';
@@ -21,6 +22,10 @@ export function factsOf(timeline: Timeline): Facts {
     get actions() {
       made.actions ??= actionsOf(timeline, this.pairs);
       return made.actions;
+    },
+    get said() {
+      made.said ??= saidAt(this.steps, timeline);
+      return made.said;
     },
     get prompts() {
       made.prompts ??= promptBookOf(timeline, this.pairs);

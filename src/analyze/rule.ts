@@ -1,6 +1,7 @@
 import type { Capability } from '../harness/capabilities.ts';
 import type { Severity } from '../model/finding.ts';
 import type { Action } from './actions.ts';
+import type { Said } from './claims/said.ts';
 import type { Pairs } from './pairs.ts';
 import type { PromptBook } from './prompts/prompt-book.ts';
 import type { Step } from './steps.ts';
@@ -19,6 +20,8 @@ export type Facts = {
   readonly prompts: PromptBook;
   /** All that happened, in one order. */
   readonly steps: readonly Step[];
+  /** What was claimed and denied, by the step at which it was. */
+  readonly said: ReadonlyMap<Step, Said>;
 };
 
 /** What a rule found, before it is tied to its run. */

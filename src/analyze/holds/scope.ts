@@ -1,5 +1,6 @@
 import type { Examination, Placed } from '../../policy/examine.ts';
 import { type TargetMatcher, targetMatcher } from '../../policy/held-target.ts';
+import { partsFrom } from '../../policy/name-pattern.ts';
 import { NO_FILES } from '../../policy/real-path.ts';
 import { hasGlob } from '../../shell/glob.ts';
 import { isWithin, joinPath, normalPath, untilde } from '../../shell/path.ts';
@@ -70,7 +71,8 @@ function matcherOf(
   targetsOf: (scope: Scope) => readonly string[],
 ): TargetMatcher {
   const all = scopes.flatMap((scope) => {
-    const at = { base: scope.base, root: scope.base, home, files: NO_FILES };
+    const { base } = scope;
+    const at = { base, root: base, parts: partsFrom(base), home, files: NO_FILES };
     return targetsOf(scope).map((target) => targetMatcher(target, at));
   });
   return (name) => all.some((matches) => matches(name));

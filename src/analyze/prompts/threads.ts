@@ -1,6 +1,7 @@
 import type { Harness } from '../../model/harness.ts';
 import type { Timeline } from '../timeline/timeline.ts';
-import type { Generation, Line, Transcript } from '../timeline/transcript.ts';
+import type { Line, Transcript } from '../timeline/transcript.ts';
+import { type WholeLines, wholeLinesOf } from '../timeline/whole-lines.ts';
 import { alignInOrder } from './in-order.ts';
 import { RESTATED_BY } from './restated.ts';
 import { type UserMessage, userMessagesOf } from './user-message.ts';
@@ -40,13 +41,17 @@ type Place = { readonly harness: Harness; readonly contents: Timeline['contents'
 
 function threadOf(transcripts: readonly Transcript[], place: Place): Thread {
   let messages: readonly Placed[] = [];
-  const copied: Placed[] = [];
+  let whole: WholeLines = [];
+  const copied = new Map<Line, readonly Placed[]>();
   for (const generation of transcripts.flatMap(({ generations }) => generations)) {
-    const read = readingOf(generation, place);
-    copied.push(...read.copied);
-    messages = generation.first > 0 ? [...messages, ...read.own] : merged(messages, read.own);
+    whole = wholeLinesOf(whole, generation);
+    const goesOn = generation.first > 0;
+    const lines = goesOn ? generation.lines : whole.filter((line) => line !== undefined);
+    const read = readingOf(lines, place);
+    for (const [line, placed] of read.copied) copied.set(line, placed);
+    messages = goesOn ? [...messages, ...read.own] : merged(messages, read.own);
   }
-  return { messages, copied };
+  return { messages, copied: [...copied.values()].flat() };
 }
 
 /**
@@ -68,12 +73,12 @@ function merged(before: readonly Placed[], now: readonly Placed[]): readonly Pla
   return all;
 }
 
-type Read = { readonly own: readonly Placed[]; readonly copied: readonly Placed[] };
+type Read = { readonly own: readonly Placed[]; readonly copied: ReadonlyMap<Line, readonly Placed[]> };
 
-function readingOf({ lines }: Generation, { harness, contents }: Place): Read {
+function readingOf(lines: readonly Line[], { harness, contents }: Place): Read {
   const reading: Reading = { harness, lines };
   const own: Placed[] = [];
-  const copied: Placed[] = [];
+  const copied = new Map<Line, readonly Placed[]>();
   const container = RESTATED_BY[harness];
   const lastContainer = lines.findLastIndex(({ type }) => type === container);
   let begun = false;
@@ -85,7 +90,7 @@ function readingOf({ lines }: Generation, { harness, contents }: Place): Read {
     const found = userMessagesOf(exchange.messages, { harness, contents, at });
     const placed = found.map((message) => ({ ...message, reading }));
     // A fork copies first: what claims to be a copy behind words of its own is a message like any other.
-    if (!begun && isCopy(line)) copied.push(...placed);
+    if (!begun && isCopy(line)) copied.set(line, placed);
     else {
       begun = true;
       own.push(...placed);

@@ -1,7 +1,16 @@
 import type { Rule } from '../rule.ts';
 import { anotherWay } from './another-way.ts';
 import { brokenConstraint } from './broken-constraint.ts';
+import { claimedCommit } from './claimed-commit.ts';
+import { claimedInstall } from './claimed-install.ts';
+import { claimedPush } from './claimed-push.ts';
+import { claimedTests } from './claimed-tests.ts';
 import { credentialOutput } from './credential-output.ts';
+import { deniedDelete } from './denied-delete.ts';
+import { deniedEdit } from './denied-edit.ts';
+import { deniedNetwork } from './denied-network.ts';
+import { deniedPush } from './denied-push.ts';
+import { failedTests } from './failed-tests.ts';
 import { hooksChanged } from './hooks-changed.ts';
 import { neverRan } from './never-ran.ts';
 import { noExchanges } from './no-exchanges.ts';
@@ -24,6 +33,15 @@ export const RULES: readonly Rule[] = [
   credentialOutput,
   riskyAction,
   unreadableWords,
+  claimedTests,
+  claimedCommit,
+  claimedPush,
+  claimedInstall,
+  failedTests,
+  deniedPush,
+  deniedDelete,
+  deniedEdit,
+  deniedNetwork,
   unmentionedRisk,
   unhookedPrompt,
   outsideScope,

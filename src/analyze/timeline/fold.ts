@@ -50,6 +50,9 @@ export class TimelineFold {
       case 'transcript.opened':
         this.transcripts.open(at, data);
         break;
+      case 'transcript.again':
+        this.transcripts.takeAgain(at, data);
+        break;
       case 'transcript.line':
       case 'model.exchange':
         this.#takeLine(at, data, run);

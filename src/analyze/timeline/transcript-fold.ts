@@ -11,8 +11,9 @@ import type {
   Transcript,
 } from './transcript.ts';
 
-type OpenGeneration = Omit<Generation, 'lines' | 'opened'> & {
+type OpenGeneration = Omit<Generation, 'lines' | 'opened' | 'again'> & {
   readonly opened: At[];
+  readonly again: { from: number; to: number }[];
   readonly lines: Line[];
 };
 type OpenTranscript = Omit<Transcript, 'generations' | 'path'> & {
@@ -43,14 +44,25 @@ export class TranscriptFold {
     transcript.path = path;
     const known = transcript.generations.find((one) => one.number === number);
     if (known !== undefined) known.opened.push(at);
-    else transcript.generations.push({ number, opened: [at], first: data.line as number, lines: [] });
+    else
+      transcript.generations.push({ number, opened: [at], first: data.line as number, again: [], lines: [] });
+  }
+
+  /** Lines that the generation has of the one before. */
+  takeAgain({ run }: At, data: JsonObject): void {
+    this.#generationOf(run, data)?.again.push({ from: data.line as number, to: data.lines as number });
   }
 
   take(at: At, data: JsonObject): void {
     const transcript = this.#byPlace.get(`${at.run} ${String(data.transcript)}`);
-    const generation = transcript?.generations.findLast((one) => one.number === data.generation);
+    const generation = this.#generationOf(at.run, data);
     if (transcript === undefined || generation === undefined) return;
     generation.lines.push(lineOf(at, data, transcript));
+  }
+
+  #generationOf(run: string, { transcript, generation }: JsonObject): OpenGeneration | undefined {
+    const known = this.#byPlace.get(`${run} ${String(transcript)}`);
+    return known?.generations.findLast((one) => one.number === generation);
   }
 
   speak(at: At, data: JsonObject): void {

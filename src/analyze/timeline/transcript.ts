@@ -95,6 +95,8 @@ export type Generation = {
   readonly opened: readonly At[];
   /** The first line that this run reads. */
   readonly first: number;
+  /** Lines, from one number up to another, that are those of the generation before and are not recorded again. */
+  readonly again: readonly { readonly from: number; readonly to: number }[];
   readonly lines: readonly Line[];
 };
 

@@ -2,6 +2,7 @@ import { asObject, filled, own } from '../../harness/payload.ts';
 import type { Harness } from '../../model/harness.ts';
 import type { Contents } from './contents.ts';
 import type { Line, Transcript } from './transcript.ts';
+import { type WholeLines, wholeLinesOf } from './whole-lines.ts';
 
 /** Types of lines that say the session's directory for the lines after them (formats: codex §2, copilot §2). */
 const SAYS: Partial<Record<Harness, ReadonlySet<string>>> = {
@@ -16,7 +17,7 @@ const SAYS: Partial<Record<Harness, ReadonlySet<string>>> = {
 export class Directories {
   readonly #contents: Contents;
   readonly #harness: Harness;
-  readonly #marks = new Map<Transcript, readonly Line[]>();
+  readonly #marks = new Map<Transcript, ReadonlyMap<number, readonly Line[]>>();
   readonly #known = new Map<Line, string | undefined>();
 
   constructor(harness: Harness, contents: Contents) {
@@ -28,19 +29,29 @@ export class Directories {
     const says = SAYS[this.#harness];
     if (this.#harness !== 'claude-code' && says === undefined) return undefined;
     const source =
-      says === undefined ? line : this.#marksOf(line.transcript, says).findLast((one) => isBefore(one, line));
+      says === undefined ? line : this.#marksOf(line, says).findLast((one) => isBefore(one, line));
     if (source === undefined) return undefined;
     if (!this.#known.has(source)) this.#known.set(source, this.#read(source));
     return this.#known.get(source);
   }
 
-  #marksOf(transcript: Transcript, says: ReadonlySet<string>): readonly Line[] {
+  /** The lines of the line's own generation that say a directory. */
+  #marksOf({ transcript, at }: Line, says: ReadonlySet<string>): readonly Line[] {
     let marks = this.#marks.get(transcript);
     if (marks === undefined) {
-      marks = transcript.generations.flatMap(({ lines }) => lines.filter(({ type }) => says.has(type ?? '')));
+      let whole: WholeLines = [];
+      const of = new Map<number, readonly Line[]>();
+      for (const generation of transcript.generations) {
+        whole = wholeLinesOf(whole, generation);
+        of.set(
+          generation.number,
+          whole.filter((line) => line !== undefined).filter(({ type }) => says.has(type ?? '')),
+        );
+      }
+      marks = of;
       this.#marks.set(transcript, marks);
     }
-    return marks;
+    return marks.get(at.place.generation) ?? [];
   }
 
   #read({ at }: Line): string | undefined {
@@ -63,5 +74,5 @@ const MAX_PLAIN = 4096;
 const PLAIN = /^"cwd":"([^"\\\u0000-\u001f]{1,4000})"/;
 
 function isBefore({ at: a }: Line, { at: b }: Line): boolean {
-  return a.place.generation === b.place.generation && a.place.line <= b.place.line;
+  return a.place.line <= b.place.line;
 }
