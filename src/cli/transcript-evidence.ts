@@ -38,7 +38,7 @@ export async function recordedAside(
 }
 
 async function recordOnce(home: string, seen: string, path: string): Promise<void> {
-  const open = await openHome(home, undefined, undefined, join(seen, 'seen'));
+  const open = await openHome(home, { seen: join(seen, 'seen') });
   try {
     const recorder = new Recorder({ ...open, assurance: 'dev' });
     const queue: RecorderMessage[] = [];

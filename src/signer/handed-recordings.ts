@@ -8,17 +8,12 @@ export function withRecordings(gate: Gate, open: OpenHome, home: string): Gate {
   const stop = new AbortController();
   const running = new Set<Promise<unknown>>();
   const recordNow = async (request: GateRequest): Promise<GateAnswer> => {
-    const { paths, idleMs } = request;
-    if (
-      !Array.isArray(paths) ||
-      !paths.every((path) => typeof path === 'string' && isAbsolute(path)) ||
-      typeof idleMs !== 'number'
-    ) {
+    const what = wantedOf(request);
+    if (what === undefined)
       return { ok: false, code: 'bad_request', message: 'record: expected absolute paths and idleMs' };
-    }
     const notices: string[] = [];
     const work = recordInto(open, {
-      ...{ home, paths, idleMs, follow: false, signal: stop.signal },
+      ...{ home, ...what, follow: false, signal: stop.signal },
       onProgress: () => {},
       onNotice: (text) => notices.push(text),
     });
@@ -26,11 +21,8 @@ export function withRecordings(gate: Gate, open: OpenHome, home: string): Gate {
     try {
       return { ok: true, result: { ...(await work), notices: notices.slice(0, 100) } };
     } catch (error) {
-      return {
-        ok: false,
-        code: 'record_failed',
-        message: error instanceof Error ? error.message : String(error),
-      };
+      const message = error instanceof Error ? error.message : String(error);
+      return { ok: false, code: 'record_failed', message };
     } finally {
       running.delete(work);
     }
@@ -46,4 +38,14 @@ export function withRecordings(gate: Gate, open: OpenHome, home: string): Gate {
       await gate.close();
     },
   };
+}
+
+/** What the request asks to record; undefined where it is none of ours. hostile: whatever another process sends. */
+function wantedOf({
+  paths,
+  idleMs,
+}: GateRequest): { readonly paths: readonly string[]; readonly idleMs: number } | undefined {
+  const areAbsolute =
+    Array.isArray(paths) && paths.every((path) => typeof path === 'string' && isAbsolute(path));
+  return areAbsolute && typeof idleMs === 'number' ? { paths: paths as string[], idleMs } : undefined;
 }

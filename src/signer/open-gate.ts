@@ -30,12 +30,11 @@ export function configOf(home: string): SignerConfig {
 export async function openGate(home: string, locked: () => Promise<void> = async () => {}): Promise<Gate> {
   const config = configOf(home);
   let gateState = new GateState();
+  const start = (): void => {
+    gateState = new GateState();
+  };
   const open = await openHome(home, {
-    locked,
-    start: () => {
-      gateState = new GateState();
-    },
-    record: (record) => gateState.apply(record),
+    beside: { locked, start, record: (record) => gateState.apply(record) },
   });
   try {
     const gate: SignerGate = gateOver(open, {
@@ -81,35 +80,17 @@ export function gateOver(open: OpenHome, options: GateOverOptions): SignerGate {
   const binding = new Binding(boundHarnesses(join(home, 'state', 'harnesses')));
   const policyPath = join(homePaths(home).home, 'policy.yaml');
   const journal = new Journal({ state, gate: gateState, log, clock });
-  const start = options.startTailer;
-  const tailers =
-    start &&
-    new TailerHub({
-      ...{ open, journal, start, onLines: (...grown) => gate.grew(...grown) },
-      ...(options.tailerTimes && { times: options.tailerTimes }),
-    });
-  const judging: JudgeOptions = {
-    ...{ userHome, tracekitHome: home, policyPath },
-    guarded: guardedPlaces({ env: process.env, userHome, tracekitHome: home, program: process.argv[1] }),
-    // Written down when the signer listens, which is after the gate is open.
-    get sockets() {
-      return socketPlaces(home);
-    },
-    pids: () => [process.pid],
-  };
+  const { startTailer: start, tailerTimes: times } = options;
+  const onLines: TailerHubParts['onLines'] = (...grown) => gate.grew(...grown);
+  const tailers = start && new TailerHub({ open, journal, start, onLines, ...(times && { times }) });
+  const judging = judgingOf(options, policyPath);
   const { commitKept, getKept } = vault;
   const constraints = new Constraints({ journal, config, commitKept, open: getKept, randomBytes });
   const gate: SignerGate = new SignerGate({
     ...(tailers && { tailers }),
-    ...{
-      config,
-      clock,
-      uptime: options.uptime ?? clock,
-      state,
-      randomBytes,
-      platform: options.platform ?? process.platform,
-    },
-    journal,
+    ...{ config, clock, state, randomBytes, journal },
+    uptime: options.uptime ?? clock,
+    platform: options.platform ?? process.platform,
     holds: new Holds(),
     commit: (content) => vault.commit(content).committed,
     commitKept: vault.commitKept,
@@ -124,4 +105,16 @@ export function gateOver(open: OpenHome, options: GateOverOptions): SignerGate {
     closeLog: open.close,
   });
   return gate;
+}
+
+function judgingOf({ home, userHome }: GateOverOptions, policyPath: string): JudgeOptions {
+  return {
+    ...{ userHome, tracekitHome: home, policyPath },
+    guarded: guardedPlaces({ env: process.env, userHome, tracekitHome: home, program: process.argv[1] }),
+    // Written down when the signer listens, which is after the gate is open.
+    get sockets() {
+      return socketPlaces(home);
+    },
+    pids: () => [process.pid],
+  };
 }

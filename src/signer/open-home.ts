@@ -39,72 +39,81 @@ export type Beside = {
 /** The state is saved when the log has grown by so many records since it was last read whole or saved. */
 const SAVE_EVERY = 20_000;
 
-/**
- * Opens the home at `path`, or makes one; `beside` sees its records too, but for those before a saved state, of which no
- * run with hooks was open. `seen` is where the newest checkpoint is remembered. Throws as `Log.open` does.
- */
-export async function openHome(
-  path: string,
-  beside?: Beside,
-  saveEvery = SAVE_EVERY,
-  seen = seenFolder(process.env),
-): Promise<OpenHome> {
+export type HomeOptions = {
+  /** Sees the records too, but for those before a saved state, of which no run with hooks was open. */
+  readonly beside?: Beside | undefined;
+  /** Records by which the log grows between saved states: 20,000. */
+  readonly saveEvery?: number | undefined;
+  /** The folder where the newest checkpoint is remembered; the user's own, unless stated. */
+  readonly seen?: string;
+};
+
+/** Opens the home at `path`, or makes one. Throws as `Log.open` does. */
+export async function openHome(path: string, options: HomeOptions = {}): Promise<OpenHome> {
+  const { saveEvery = SAVE_EVERY } = options;
   const paths = homePaths(path);
   makeHome(paths);
-  let vault: Vault | undefined;
-  let state = new State();
-  let saved = 0;
+  const fold = new HomeFold(options.beside);
+  const opening: { vault?: Vault } = {};
   const log = await Log.open({
-    home: path,
-    seen,
-    assurance: 'dev',
-    clock: Date.now,
-    beforeSync: async () => vault?.flush(),
-    ...(beside?.locked && { locked: beside.locked }),
-    fold: {
-      start: (text) => {
-        state = new State();
-        saved = 0;
-        beside?.start();
-        if (text !== undefined) loadFold(text, state);
-      },
-      record: (record) => {
-        if (record.kind === 'state.saved') saved = record.seq;
-        state.apply(draftOf(record));
-        beside?.record(record);
-      },
-    },
+    ...{ home: path, seen: options.seen ?? seenFolder(process.env), assurance: 'dev', clock: Date.now, fold },
+    beforeSync: async () => opening.vault?.flush(),
+    ...(options.beside?.locked && { locked: options.beside.locked }),
   });
   // A log made just now has one record, its opening.
   const isOld = log.size > 1;
   try {
-    const opened = await Vault.open({ vault: paths.vault, clock: Date.now });
-    vault = opened;
-    for (const damage of opened.damages) {
-      await log.append([
-        { kind: 'recovered', source: 'signer', data: { what: 'vault_tail', bytes: damage.bytes } },
-      ]);
-    }
+    const vault = await Vault.open({ vault: paths.vault, clock: Date.now });
+    opening.vault = vault;
+    await noteDamages(log, vault);
+    const { state } = fold;
     const marks = markKey(paths.keys);
     if (marks.made && isOld) await noteMarkKey(log, state);
     return {
-      log,
-      vault: sinkOf(opened, new VaultReader(paths.vault)),
-      state,
-      markKey: marks.key,
+      ...{ log, vault: sinkOf(vault, new VaultReader(paths.vault)), state, markKey: marks.key },
       claims: new Claims(),
       randomBytes: (count) => randomBytes(count),
       recordsOf: (runs) => recordsOfRuns(paths.segments, runs),
       close: async () => {
-        if (log.size - saved >= saveEvery && canBeSaved(state)) await saveState(log, state);
+        if (log.size - fold.saved >= saveEvery && canBeSaved(state)) await saveState(log, state);
         await log.close();
-        await opened.close();
+        await vault.close();
       },
     };
   } catch (error) {
     await log.close();
     throw error;
   }
+}
+
+/** The recorder's fold of the log, and the one beside it. */
+class HomeFold {
+  state = new State();
+  /** The number of the newest record that saved a state; 0 where there is none. */
+  saved = 0;
+  private readonly beside: Beside | undefined;
+
+  constructor(beside: Beside | undefined) {
+    this.beside = beside;
+  }
+
+  start(text: string | undefined): void {
+    this.state = new State();
+    this.saved = 0;
+    this.beside?.start();
+    if (text !== undefined) loadFold(text, this.state);
+  }
+
+  record(record: LogRecord): void {
+    if (record.kind === 'state.saved') this.saved = record.seq;
+    this.state.apply(draftOf(record));
+    this.beside?.record(record);
+  }
+}
+
+async function noteDamages(log: Log, { damages }: Vault): Promise<void> {
+  for (const { bytes } of damages)
+    await log.append([{ kind: 'recovered', source: 'signer', data: { what: 'vault_tail', bytes } }]);
 }
 
 /** A run with hooks that is open is followed by folds that are not saved: then a start reads the whole log. */

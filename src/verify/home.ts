@@ -67,7 +67,8 @@ type Evidence = {
   readonly options: VerifyOptions;
 };
 
-function judge({ source, notes, scan, seen: remembered, options }: Evidence): VerifyReport {
+/** The log's own keys, its signature, and what the roots that were signed or seen are against the records'. */
+function compare({ notes, scan, seen: remembered }: Evidence) {
   const origin = scan.facts.opened?.origin;
   const held = remembered.kind === 'note' ? remembered.held : undefined;
   const own = [
@@ -89,6 +90,12 @@ function judge({ source, notes, scan, seen: remembered, options }: Evidence): Ve
     size: scan.size,
     rootAt: (size) => scan.trees.get(size)?.root,
   });
+  return { origin, keyring, signature, roots, seen };
+}
+
+function judge(evidence: Evidence): VerifyReport {
+  const { source, notes, scan, options } = evidence;
+  const { origin, keyring, signature, roots, seen } = compare(evidence);
   const authorship = { signature, keyring, trusted: options.trusted, seen };
   const integrity: IntegrityInput = {
     ...{ scan, signature, roots, seen, keyIsGood: isKeyGood(authorship) },
@@ -99,7 +106,7 @@ function judge({ source, notes, scan, seen: remembered, options }: Evidence): Ve
   const verdict = judgeIntegrity(integrity);
   const breaks = integrityBreaks(integrity);
   if (signature.kind === 'signed' && verdict.standing !== 'failed' && verdict.standing !== 'unusable') {
-    remember(options.seen, remembered, signature.newest);
+    remember(options.seen, evidence.seen, signature.newest);
   }
   return {
     subject: 'home',

@@ -48,7 +48,9 @@ export class CaptureStand {
     mkdirSync(this.home, { recursive: true, mode: 0o700 });
     writeFileSync(join(this.home, 'policy.yaml'), 'version: 1\ndefault: allow\n');
     const gateState = new GateState();
-    this.open = await openHome(this.home, { start: () => {}, record: (record) => gateState.apply(record) });
+    this.open = await openHome(this.home, {
+      beside: { start: () => {}, record: (record) => gateState.apply(record) },
+    });
     this.gate = gateOver(this.open, {
       ...{ home: this.home, gateState, clock: () => this.now, userHome: join(this.dir, 'user') },
       config: parseConfig('settle_seconds: 60\nsettle_max_seconds: 120\n', 'config.yaml'),

@@ -29,7 +29,9 @@ export const measure: Measure = async ({ work }) => [
 async function latency(work: string): Promise<readonly Row[]> {
   const place = prepare(work);
   const gateState = new GateState();
-  const open = await openHome(place.home, { start: () => {}, record: (record) => gateState.apply(record) });
+  const open = await openHome(place.home, {
+    beside: { start: () => {}, record: (record) => gateState.apply(record) },
+  });
   const durable = new Durable(open);
   const env = { XDG_RUNTIME_DIR: place.run };
   const openGate = async () => {

@@ -30,7 +30,9 @@ export async function play(sessions: readonly Session[]): Promise<Played> {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   writeFileSync(join(home, 'policy.yaml'), 'version: 1\ndefault: allow\n');
   const gateState = new GateState();
-  const open = await openHome(home, { start: () => {}, record: (record) => gateState.apply(record) });
+  const open = await openHome(home, {
+    beside: { start: () => {}, record: (record) => gateState.apply(record) },
+  });
   let now = BEGIN;
   const gate = gateOver(open, {
     ...{ home, gateState, clock: () => now, userHome: join(dir, 'user'), platform: 'linux', log: open.log },

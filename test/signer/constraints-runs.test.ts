@@ -44,7 +44,7 @@ test('it is inherited where the log’s state was saved behind it, and over a pa
   stand.now += 3_700_000;
   await stand.gate.closeIdle();
   await stand.stop();
-  const open = await openHome(stand.home, undefined, 0);
+  const open = await openHome(stand.home, { saveEvery: 0 });
   const key = open.vault.commitKept(new Uint8Array(32));
   const data = {
     harness: 'claude-code',

@@ -53,7 +53,9 @@ export class GateStand {
   async start(): Promise<void> {
     const { home } = this;
     const gateState = new GateState();
-    const open = await openHome(home, { start: () => {}, record: (record) => gateState.apply(record) });
+    const open = await openHome(home, {
+      beside: { start: () => {}, record: (record) => gateState.apply(record) },
+    });
     const config = parseConfig(this.options.config ?? '{}', 'config.yaml');
     const gate = gateOver(open, {
       ...{ home, config, gateState, clock: () => this.now, userHome: join(this.dir, 'user') },

@@ -26,7 +26,7 @@ export async function recordInline(
   paths: readonly string[],
   saveEvery?: number,
 ): Promise<Tally> {
-  const open = await openHome(home, undefined, saveEvery);
+  const open = await openHome(home, { saveEvery });
   try {
     const recorder = new Recorder({ ...open, assurance: 'dev', validate: true });
     const queue: RecorderMessage[] = [];

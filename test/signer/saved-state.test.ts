@@ -31,7 +31,7 @@ async function opened(): Promise<{ readonly fold: string; readonly read: number 
       read++;
     },
   };
-  const home = await openHome(place.home, beside, Number.POSITIVE_INFINITY);
+  const home = await openHome(place.home, { beside, saveEvery: Number.POSITIVE_INFINITY });
   const fold = saveFold(home.state);
   await home.close();
   return { fold, read };

@@ -41,12 +41,12 @@ export class TailerStand {
     appendFileSync(join(this.home, 'policy.yaml'), 'version: 1\ndefault: allow\n');
     const openGate = async (home: string, locked: () => void) => {
       let gateState = new GateState();
+      const start = (): void => {
+        locked();
+        gateState = new GateState();
+      };
       const open = await openHome(home, {
-        start: () => {
-          locked();
-          gateState = new GateState();
-        },
-        record: (record) => gateState.apply(record),
+        beside: { start, record: (record) => gateState.apply(record) },
       });
       this.open = open;
       const gate = gateOver(open, {
