@@ -113,7 +113,7 @@ async function answer(word: 'approve' | 'reject', id: string, flags: Flags): Pro
 }
 
 /** Whether a terminal controls this process, wherever its input and output lead. */
-function hasTerminal(): boolean {
+export function hasTerminal(): boolean {
   if (process.platform === 'win32') return process.stdin.isTTY === true;
   try {
     closeSync(openSync('/dev/tty', 'r+'));

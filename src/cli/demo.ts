@@ -1,31 +1,43 @@
 import {
   cpSync,
-  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { exportToFile, verifyBundleFile } from '../bundle/bundle-file.ts';
 import { homePaths } from '../log/home.ts';
 import { listSegments } from '../log/segments.ts';
 import { TracekitError } from '../model/error.ts';
+import type { Harness } from '../model/harness.ts';
 import { record } from '../signer/recording.ts';
 import { verifyHomeFolder } from '../verify/home-folder.ts';
 import { logFiles } from '../verify/log-files.ts';
 import { exitOf, reportLines } from '../verify/report.ts';
 import type { VerifyReport } from '../verify/verdict.ts';
+import { demoPlaces, fixture } from './demo-agent/places.ts';
+import { Player } from './demo-agent/player.ts';
+import { showAgent } from './demo-agent/show.ts';
+import { STORIES } from './demo-agent/stories.ts';
 import { storyLines } from './demo-story.ts';
+import { agentOption } from './install-options.ts';
 import { writeOut } from './output.ts';
 import { RunNames } from './run-names.ts';
 import { inert } from './terminal.ts';
 import { verifyWorker } from './workers.ts';
+
+type Flags = { readonly agent?: Harness; readonly keep?: boolean; readonly play?: string };
+
+const HELP = `
+Examples:
+  tracekit demo                       a captured session recorded, verified, and tampered with
+  tracekit demo --agent claude-code   hooks set up, a call held and approved, a finding, a bundle, a tampered copy`;
 
 /** `tracekit demo`: a captured session recorded, verified, tampered with, and caught, in a folder of its own. */
 export function demoCommand(): Command {
@@ -33,11 +45,18 @@ export function demoCommand(): Command {
     .description(
       'record a captured session in a folder of its own, verify it, and show that tampering is found',
     )
+    .addOption(agentOption('play a session of this harness through hooks, gate and analyzer instead'))
     .option('--keep', 'leave the folder behind, to look into')
-    .action(async (flags: { readonly keep?: boolean }) => {
-      const folder = mkdtempSync(join(tmpdir(), 'tracekit-demo-'));
+    .addOption(new Option('--play <folder>').hideHelp())
+    .addHelpText('after', HELP)
+    .action(async (flags: Flags) => {
+      if (flags.agent !== undefined && flags.play !== undefined)
+        return new Player(STORIES[flags.agent](), demoPlaces(flags.play)).play();
+      const folder = realpathSync(mkdtempSync(join(tmpdir(), 'tracekit-demo-')));
       try {
-        await play(new Stage(folder));
+        await (flags.agent === undefined
+          ? play(new Stage(folder))
+          : showAgent(STORIES[flags.agent](), folder));
         if (flags.keep === true) await writeOut(`\nThe folder is kept: ${folder}\n`);
       } finally {
         if (flags.keep !== true) rmSync(folder, { recursive: true, force: true });
@@ -87,7 +106,7 @@ class Stage {
     this.projects = join(folder, 'projects');
     // The demo's checkpoints are nothing that this user's state folder should remember.
     process.env.XDG_STATE_HOME = join(folder, 'state');
-    cpSync(fixture(), this.projects, { recursive: true });
+    cpSync(fixture('claude-code/print-summarized/projects'), this.projects, { recursive: true });
     this.age();
   }
 
@@ -140,18 +159,6 @@ class Stage {
     const time = Date.now() / 1000 - 7200;
     for (const path of this.transcripts()) utimesSync(path, time, time);
   }
-}
-
-/** The captured session that ships with the package. */
-function fixture(): string {
-  for (const place of ['../fixtures/', '../../fixtures/']) {
-    const path = fileURLToPath(new URL(`${place}claude-code/print-summarized/projects`, import.meta.url));
-    if (existsSync(path)) return path;
-  }
-  throw new TracekitError(
-    'no_fixture',
-    'expected fixtures/claude-code/print-summarized in the package, found none; install it again',
-  );
 }
 
 async function expectExit(report: VerifyReport, exit: number): Promise<void> {

@@ -19,9 +19,12 @@ export function withInstallOptions(command: Command): Command {
 
 /** Adds `--home` and `--agent`. */
 export function withAgent(command: Command): Command {
-  return withHome(command).addOption(
-    new Option('--agent <name>', `the harness: ${HARNESSES.join(', ')}`).argParser(harnessOf),
-  );
+  return withHome(command).addOption(agentOption(`the harness: ${HARNESSES.join(', ')}`));
+}
+
+/** `--agent`, which takes a harness's name. */
+export function agentOption(description: string): Option {
+  return new Option('--agent <name>', description).argParser(harnessOf);
 }
 
 function harnessOf(name: string): Harness {
