@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
-import type { LiveHarness } from './harness/live-harness.ts';
 import { DONE, type Script, type Turn } from './model/script.ts';
-import { Stand } from './stand.ts';
+import { Stand, type StandOptions } from './stand.ts';
 
 /** Something that a harness is made to go through, and what must then be so, in it and in our log. */
 export type Scenario = {
@@ -10,8 +9,8 @@ export type Scenario = {
   readonly play: (on: Stage) => Promise<void>;
 };
 
-/** Where a scenario plays: one harness's installed command. */
-export type Stage = { readonly live: LiveHarness; readonly bin: string };
+/** Where a scenario plays: one harness's installed command, and tracekit's. */
+export type Stage = Pick<StandOptions, 'live' | 'bin' | 'dist'>;
 
 /** A script whose turns all belong to the main conversation. */
 export function main(...turns: readonly Turn[]): Script {
@@ -20,16 +19,16 @@ export function main(...turns: readonly Turn[]): Script {
 
 /** Plays on a stand of its own; none of its processes may be left at the end. */
 export async function onStand(
-  { live, bin }: Stage,
+  stage: Stage,
   script: Script,
   play: (stand: Stand) => Promise<void>,
 ): Promise<void> {
-  const stand = await Stand.open({ live, bin, script });
+  const stand = await Stand.open({ ...stage, script });
   try {
     await play(stand);
   } catch (error) {
     // What the harness was told is half of what there is to see.
-    console.error(`${live.harness}: tools gave back: ${stand.model.results}`);
+    console.error(`${stage.live.harness}: tools gave back: ${stand.model.results}`);
     throw error;
   } finally {
     expect(await stand.close(), 'processes left').toEqual([]);

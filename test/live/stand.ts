@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { shellQuote } from '../../src/install/shell-quote.ts';
 import type { LogRecord, RecordKind } from '../../src/model/record.ts';
 import { askSigner } from '../../src/signer/ask.ts';
@@ -20,7 +20,6 @@ import type { Script } from './model/script.ts';
 import { ModelServer } from './model/server.ts';
 import { endProcesses } from './processes.ts';
 
-const CLI = resolve('dist/tracekit.js');
 /** No session of these takes longer. */
 const SESSION_MS = 90_000;
 
@@ -43,6 +42,8 @@ export type StandOptions = {
   readonly live: LiveHarness;
   /** The folder of the harness's command. */
   readonly bin: string;
+  /** The folder of tracekit's own. */
+  readonly dist: string;
   readonly script: Script;
   /** Without them, nothing of tracekit is installed. */
   readonly hooks?: boolean;
@@ -92,6 +93,10 @@ export class Stand {
     return { user: this.user, project: this.project, port: this.model.port };
   }
 
+  private get cli(): string {
+    return join(this.options.dist, 'tracekit.js');
+  }
+
   private get env(): Record<string, string> {
     return {
       ...{ PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`, HOME: this.user },
@@ -101,7 +106,7 @@ export class Stand {
 
   /** Runs tracekit as the user does; gives what it printed. */
   tracekit(...args: readonly string[]): string {
-    return execFileSync(process.execPath, [CLI, ...args], {
+    return execFileSync(process.execPath, [this.cli, ...args], {
       env: this.env,
       cwd: this.project,
       encoding: 'utf8',
@@ -121,15 +126,13 @@ export class Stand {
       },
     });
     this.started.push(child);
-    return { child, ended: endOf(child) };
+    const timer = setTimeout(() => killGroup(child.pid!), SESSION_MS);
+    return { child, ended: endOf(child).finally(() => clearTimeout(timer)) };
   }
 
   /** Starts the harness with a prompt, and waits for its end. */
   async run(prompt: string, resume = false): Promise<Ended> {
-    const { child, ended } = this.start(prompt, resume);
-    const timer = setTimeout(() => child.pid && process.kill(-child.pid, 'SIGKILL'), SESSION_MS);
-    const end = await ended;
-    clearTimeout(timer);
+    const end = await this.start(prompt, resume).ended;
     if (end.code === 'SIGKILL')
       throw new Error(`the session did not end by itself: ${end.stdout}\n${end.stderr}`);
     return end;
@@ -172,7 +175,7 @@ export class Stand {
 
   /** Answers a held call as a person does: from another process, with a terminal of its own. */
   async approve(id: string): Promise<Ended> {
-    const command = [process.execPath, CLI, 'approvals', 'approve', id].map(shellQuote).join(' ');
+    const command = [process.execPath, this.cli, 'approvals', 'approve', id].map(shellQuote).join(' ');
     const child = spawn('script', ['-qec', command, '/dev/null'], {
       ...{ env: this.env, cwd: this.dir, stdio: ['ignore', 'pipe', 'pipe'] },
     });

@@ -25,6 +25,4 @@ export type LiveHarness = {
   readonly guarded: string;
   /** The main conversation hands one task to a subagent, which runs one command. */
   readonly delegates: (command: string) => Script;
-  /** Why a scenario can't be played, by its name. */
-  readonly leftOut?: Readonly<Record<string, string>>;
 };
