@@ -207,6 +207,16 @@ export class RunMaker {
     this.open();
   }
 
+  /** Says of the lines from here up to `lines`, of `bytes` bytes, that the generation before has them. */
+  again(lines: number, bytes: number): number {
+    const [line, offset] = [this.#line, this.#offset];
+    this.#line = lines;
+    this.#offset += bytes;
+    const to = { lines, end: this.#offset, chain: ZERO_HASH };
+    const place = { transcript: 0, generation: this.#generation, line, offset };
+    return this.add('transcript.again', { ...place, ...to });
+  }
+
   /** The next line of the transcript; every third is an exchange with a call, and a result. */
   line(text = `{"type":"assistant","line":${this.#line}}`): number {
     const committed = this.#log.commit(text);

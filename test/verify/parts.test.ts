@@ -14,7 +14,11 @@ function busyHome(): MadeHome {
   );
   for (let i = 0; i < 30; i++) {
     runs[i % 3]!.line();
-    if (i === 11) runs[1]!.nextGeneration();
+    if (i === 11) {
+      runs[1]!.nextGeneration();
+      runs[1]!.again(2, 60);
+    }
+    if (i === 14) runs[1]!.again(4, 60);
     if (i % 10 === 9) home.log.checkpoint();
   }
   runs[0]!.close();
