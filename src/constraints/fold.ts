@@ -15,31 +15,45 @@ export function heldAfter(prompts: readonly string[]): readonly Held[] {
   return merged(standing);
 }
 
+/** The most different releases that one prompt is taken to make; what more it takes back goes on holding. */
+const MOST_RELEASES = 64;
+
 /** The holds that stand after a further prompt. */
-export function afterPrompt(before: readonly Hold[], prompt: string, earlier: readonly string[]): readonly Hold[] {
+export function afterPrompt(
+  before: readonly Hold[],
+  prompt: string,
+  earlier: readonly string[],
+): readonly Hold[] {
   const { holds, releases, named } = readPrompt(prompt, earlier);
   const scoped = holds.some(({ kind }) => kind === 'scope');
   let old = scoped ? before.filter(({ kind }) => kind !== 'scope') : before;
-  let own: readonly Hold[] = [];
-  const statements = [...holds, ...releases].sort((a, b) => a.words.at - b.words.at);
+  let own: Hold[] = [];
+  const statements = [...holds, ...fewer(releases)].sort((a, b) => a.words.at - b.words.at);
   for (const statement of statements) {
     if ('kind' in statement) {
-      own = [...own, statement];
+      own.push(statement);
       continue;
     }
     old = old.flatMap((hold) => released(hold, statement));
     if (statement.by === 'permission')
       own = own.flatMap((hold) => (hold.kind === 'scope' ? [hold] : released(hold, statement)));
   }
-  return [
-    ...(scoped
-      ? old
-      : widened(
-          old,
-          named.map(({ target }) => target),
-        )),
-    ...own,
-  ];
+  const targets = named.map(({ target }) => target);
+  return [...(scoped ? old : widened(old, targets)), ...own];
+}
+
+/** Releases that do what none before did. A permission also ends what was held since the like of it. */
+function fewer(releases: readonly Release[]): readonly Release[] {
+  const kept: Release[] = [];
+  const seen = new Set<string>();
+  for (const release of releases) {
+    const key = JSON.stringify([release.by, release.kinds, release.targets]);
+    if (release.by !== 'permission' && seen.has(key)) continue;
+    seen.add(key);
+    kept.push(release);
+    if (kept.length === MOST_RELEASES) break;
+  }
+  return kept;
 }
 
 /** What a release leaves of a hold: nothing, some of its targets, or all but an exception. */
