@@ -10,6 +10,7 @@ import { type Described, describeFile } from './head.ts';
 import { inReadingOrder } from './order.ts';
 import { RecordWriter } from './record-writer.ts';
 import { type Resumed, resumeSteps } from './resume.ts';
+import type { Stamp } from './source.ts';
 import type { LineReader, Tailer } from './tailer.ts';
 import { newWorkspace } from './workspace.ts';
 
@@ -143,7 +144,7 @@ export class Tail {
       found: {
         source: number,
         path,
-        file: `${stamp.dev}:${stamp.ino}`,
+        file: fileOf(stamp),
         changed: Number(stamp.mtime / 1_000_000n),
         description,
         ...(token !== undefined && { token }),
@@ -216,7 +217,8 @@ export class Tail {
       default: {
         const what = event.kind === 'replaced' ? 'rewritten' : event.kind;
         if (what !== 'deleted') reading.reader = reading.newReader();
-        this.options.post({ kind: 'broken', source: reading.number, what, ...event.at });
+        const now = what === 'deleted' ? undefined : describedNow(path, reading.tailer);
+        this.options.post({ kind: 'broken', source: reading.number, what, ...event.at, ...(now && { now }) });
       }
     }
   }
@@ -280,6 +282,22 @@ export class Tail {
       this.options.post(message);
     });
   }
+}
+
+/** What lies at a path by now, where it still is a transcript of that tailer's harness. */
+function describedNow(
+  path: string,
+  tailer: Tailer,
+): { file: string; description: SourceDescription } | undefined {
+  const described = describeFile(path, [tailer]);
+  if (described.kind !== 'transcript') return undefined;
+  const { stamp, description } = described;
+  return { file: fileOf(stamp), description };
+}
+
+/** `<device>:<inode>`, as the log's commitments of a file's place have it. */
+function fileOf({ dev, ino }: Pick<Stamp, 'dev' | 'ino'>): string {
+  return `${dev}:${ino}`;
 }
 
 /** The buffers that another thread may take over. */

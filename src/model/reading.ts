@@ -183,4 +183,6 @@ export type SourceDescription = {
   /** The session whose lines it seems to hold copies of: a hint, by which the other is read first. */
   readonly copiesFrom?: string;
   readonly version?: string;
+  /** How its first lines are laid out, where the harness has several ways and may change a file from one to another. */
+  readonly layout?: 'legacy' | 'paginated';
 };

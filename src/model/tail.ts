@@ -89,6 +89,8 @@ export type TailerMessage =
       /** The first line and byte known to differ, or where the file now ends. */
       readonly line: number;
       readonly offset: number;
+      /** What lies there now, where that is a transcript of the same harness. */
+      readonly now?: { readonly file: string; readonly description: SourceDescription };
     }
   | { readonly kind: 'unreadable'; readonly path: string; readonly source?: number; readonly why: Unreadable }
   /** The file's tail without a newline, as it stands at the end of a one-shot reading. */

@@ -31,7 +31,7 @@ export class RecordedPrefix<Ref> {
 
   /** What the tailer is to do with a source whose prefix it read again: all digests of it are there. */
   async judge(source: Source, last: Resumed): Promise<RecorderMessage> {
-    const { options, runs, records, unwritten } = this.parts;
+    const { options, places, runs, records, unwritten } = this.parts;
     const digests = Buffer.concat([...source.early.splice(0), last.digests]);
     const message = { ...last, digests };
     const known = source.known!;
@@ -44,7 +44,12 @@ export class RecordedPrefix<Ref> {
     const fault = await prefixFault(message, known, { ...options, keyOf: (run) => runs.keyOf(run) });
     if (fault === undefined) return this.giveUp(source, message);
     unwritten.begin(known);
-    await records.append(records.breakOff(source, fault.gap, fault.book));
+    await records.append(
+      records.breakOff(source, fault.gap, {
+        book: fault.book,
+        isReplaced: !places.isAt(known, source.found),
+      }),
+    );
     return { kind: 'restart', source: message.source };
   }
 

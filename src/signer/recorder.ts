@@ -110,10 +110,11 @@ export class Recorder<Ref> {
     const source = this.sources.get(message.source);
     const known = source.live ?? source.known;
     const data = { gap: `transcript_${message.what}`, line: message.line, offset: message.offset };
+    const isReplaced = this.sources.lookAgain(source, message.now);
     const end = { end: known?.end ?? 0 };
     if (message.what !== 'deleted') {
       unwritten.begin(known);
-      await records.append(records.breakOff(source, { ...data, ...end }));
+      await records.append(records.breakOff(source, { ...data, ...end }, { isReplaced }));
     } else if (known !== undefined && this.places.isAt(known, source.found)) {
       // Elsewhere: it was moved, and is read from its new place since.
       unwritten.begin(known);

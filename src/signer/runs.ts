@@ -154,7 +154,7 @@ export class Runs<Ref> {
 
   private openTranscript(run: RunState, found: FoundSource, at: JsonObject): Draft {
     const { vault } = this.options;
-    const { role, agent } = found.description;
+    const { role, agent, layout } = found.description;
     const data: { [key: string]: JsonObject[string] } = {
       ...at,
       role,
@@ -162,6 +162,7 @@ export class Runs<Ref> {
       file: vault.commitKept(Buffer.from(found.file)),
     };
     if (agent !== undefined) data.agent = agent;
+    if (layout !== undefined) data.layout = layout;
     if (found.compression !== undefined) data.compression = found.compression;
     return this.apply(this.draft(run, 'transcript.opened', data));
   }

@@ -17,6 +17,9 @@ import type { Unwritten } from './unwritten.ts';
 /** A place between two lines of a transcript: how many lines lie before it, and their bytes. */
 type LinePlace = { readonly line: number; readonly offset: number };
 
+/** `book`: which lines the file still has, where that was compared. `isReplaced`: another file lies in its place. */
+export type BreakOff = { readonly book?: LineBook | undefined; readonly isReplaced: boolean };
+
 /** Drafts the records that are about one source, and hands them to the log. What is drafted is in the state already. */
 export class SourceRecords<Ref> {
   readonly tally = emptyTally();
@@ -80,11 +83,14 @@ export class SourceRecords<Ref> {
     return [...drafts];
   }
 
-  /** The drafts that say where a generation broke, and open the next. `book`: which of its lines the file still has. */
-  breakOff(source: Source, data: JsonObject, book?: LineBook): Draft[] {
+  /** The drafts that say where a generation broke, and open the next. */
+  breakOff(source: Source, data: JsonObject, { book, isReplaced }: BreakOff): Draft[] {
     const known = source.live ?? source.known;
     source.lines.begin(known?.lines ?? 0, book);
-    const drafts = this.gap(source, { ...data, ...(known && explained(known, data.line)) });
+    const drafts = this.gap(source, {
+      ...data,
+      ...(known && explained(known, data.line, isReplaced ? source.found : undefined)),
+    });
     return [...drafts, this.runs.nextGeneration(source.found, source.live!)];
   }
 

@@ -1,3 +1,4 @@
+import type { SourceDescription } from '../model/reading.ts';
 import type { FoundSource } from '../model/tail.ts';
 import { FileLines } from './file-lines.ts';
 import type { HeadDigest } from './head-digest.ts';
@@ -9,7 +10,7 @@ import type { RunState, TranscriptState } from './state.ts';
 
 /** A file that the tailer reads for the recorder. */
 export type Source = {
-  readonly found: FoundSource;
+  found: FoundSource;
   /** What of it is recorded, perhaps in a run that is closed by now. */
   readonly known: TranscriptState | undefined;
   /** Digests of a prefix that is being read again. */
@@ -35,6 +36,10 @@ export function newSource(found: FoundSource, known: TranscriptState | undefined
   };
 }
 
+function isSameTranscript(a: SourceDescription, b: SourceDescription): boolean {
+  return a.session === b.session && a.role === b.role && a.agent === b.agent;
+}
+
 /** The files that are read, by the numbers that the tailer gave them, and the numbers that were given up. */
 export class Sources {
   private readonly all = new Map<number, Source>();
@@ -52,6 +57,26 @@ export class Sources {
     if (source === undefined)
       throw new RangeError(`the tailer speaks of source ${number}, which it never found`);
     return source;
+  }
+
+  /**
+   * Takes in what lies at a source's place by now: whether it is another file. A description of another transcript is
+   * none of this source.
+   */
+  lookAgain(
+    source: Source,
+    now: { readonly file: string; readonly description: SourceDescription } | undefined,
+  ): boolean {
+    if (now === undefined) return false;
+    const { found } = source;
+    const isReplaced = now.file !== found.file;
+    const { layout, ...description } = found.description;
+    const next = isSameTranscript(found.description, now.description) ? now.description.layout : undefined;
+    source.found = {
+      ...{ ...found, file: now.file },
+      description: { ...description, ...(next === undefined ? {} : { layout: next }) },
+    };
+    return isReplaced;
   }
 
   /** Takes no more of a source. */

@@ -19,6 +19,8 @@ export type TranscriptState = {
   generation: number;
   lines: number;
   end: number;
+  /** How its lines are laid out, where its harness has several ways. */
+  layout: string | undefined;
   /** The type of the last recorded line, where it has one. */
   lastType: string | undefined;
   /** The keyed running hash after the last recorded line. */
@@ -168,7 +170,7 @@ export class State {
     const path = (data.path as JsonObject).commitment as string;
     const file = (data.file as JsonObject).commitment as string;
     if (known !== undefined) {
-      Object.assign(known, { path, file, gone: false, chain: data.chain });
+      Object.assign(known, { path, file, gone: false, chain: data.chain, layout: data.layout });
       if (known.generation === data.generation) return;
       const number = this.addGeneration(run, data);
       Object.assign(known, {
@@ -193,6 +195,7 @@ export class State {
       lines: data.line as number,
       end: data.offset as number,
       chain: data.chain as string,
+      layout: data.layout as string | undefined,
       lastType: undefined,
       pending: undefined,
       gone: false,

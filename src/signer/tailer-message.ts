@@ -35,6 +35,7 @@ const DESCRIPTION: { readonly [key: string]: Check } = {
   role: oneOf(ROLES),
   agent: optional(isSafeId),
   from: optional(isSafeId),
+  layout: optional(oneOf(['legacy', 'paginated'])),
 };
 const FOUND: { readonly [key: string]: Check } = {
   source: isCount,
@@ -88,7 +89,7 @@ const SHAPES: ReadonlyMap<unknown, { readonly [key: string]: Check }> = new Map<
       same: isFlag,
     },
   ],
-  ['broken', { source: isCount, what: oneOf(BREAKS), line: isCount, offset: isCount }],
+  ['broken', { source: isCount, what: oneOf(BREAKS), line: isCount, offset: isCount, now: optional(isNow) }],
   ['unreadable', { path: isText, source: optional(isCount), why: isText }],
   ['pending', { source: isCount, bytes: isBytes, digest: isDigest, length: isCount }],
   ['ignored', { path: isText, why: isText }],
@@ -157,6 +158,15 @@ function fits(value: Fields, shape: { readonly [key: string]: Check }): boolean 
 
 function isObject(value: unknown): value is Fields {
   return value !== null && typeof value === 'object';
+}
+
+function isNow(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isText(value.file) &&
+    isObject(value.description) &&
+    fits(value.description, DESCRIPTION)
+  );
 }
 
 function isPlace(value: unknown): boolean {

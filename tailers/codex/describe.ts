@@ -33,6 +33,7 @@ export function describeRollout(path: string, head: readonly Uint8Array[]): Sour
   const role = roleOf(meta) ?? (segment ? 'segment' : 'main');
   const from = originOf(metas, thread);
   const version = versionOf(meta);
+  const layout = layoutOf(head, meta);
   return {
     harness: 'codex',
     session,
@@ -40,7 +41,26 @@ export function describeRollout(path: string, head: readonly Uint8Array[]): Sour
     ...(isChild(role) ? { agent: thread } : {}),
     ...(from === undefined ? {} : { from }),
     ...(version === undefined ? {} : { version }),
+    ...(layout === undefined ? {} : { layout }),
   };
+}
+
+/**
+ * How the lines are laid out (formats: codex §2, §8): `paginated` files number them from the header on without gaps,
+ * `legacy` ones not at all. undefined for anything between, and for the bare lines of 0.20.0.
+ */
+function layoutOf(head: readonly Uint8Array[], meta: ForeignObject): SourceDescription['layout'] {
+  const objects = head.map((line) => parseLine(line).object);
+  const first = objects[0];
+  if (first === undefined || stringField(first, 'type') !== 'session_meta') return undefined;
+  const mode = stringField(meta, 'history_mode');
+  const start = own(first, 'ordinal');
+  if (start === undefined)
+    return mode !== 'paginated' && objects.every((one) => own(one, 'ordinal') === undefined)
+      ? 'legacy'
+      : undefined;
+  const isNumbered = objects.every((one, i) => own(one, 'ordinal') === Number(start) + i);
+  return Number.isSafeInteger(start) && isNumbered && mode !== 'legacy' ? 'paginated' : undefined;
 }
 
 /** Whether the thread is an agent's: what stands in the user's place there was said by no person. */

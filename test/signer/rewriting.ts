@@ -11,6 +11,8 @@ import { contentsOf, recordsOf } from './inline-recording.ts';
 export type Following = {
   /** Writes the file as a whole, and reads it to its end. */
   readonly write: (content: string | Buffer) => Promise<void>;
+  /** Reads it to its end. */
+  readonly read: () => Promise<void>;
   /** Closes the file's run, as when nothing was written for long. */
   readonly close: () => Promise<void>;
   /** Ends this tailer and recorder, and starts others. */
@@ -29,6 +31,7 @@ export async function follow(home: string, file: string): Promise<Following> {
       writeFileSync(file, content);
       await poll();
     },
+    read: poll,
     close: async () => {
       await working.recorder.closeIdle(Number.POSITIVE_INFINITY, () => 0);
       await working.drive.settled();

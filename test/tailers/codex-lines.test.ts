@@ -265,6 +265,7 @@ describe('Codex sources', () => {
       session: THREAD,
       role: 'segment',
       from: THREAD,
+      layout: 'legacy',
     });
     expect(describeOf(PATH, meta({ forked_from_id: OTHER }))).toMatchObject({ role: 'main', from: OTHER });
   });
