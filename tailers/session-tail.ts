@@ -251,7 +251,7 @@ export class SessionTail {
   private compare(path: string, tell = false): Promise<void> {
     this.checked.set(path, this.options.clock());
     return this.queue.run(path, async () => {
-      await this.tail.readFile(path);
+      await this.tail.readFile(path, undefined, true);
       const found = await this.tail.check(path);
       if (found === undefined) await this.tail.readFile(path);
       else if (tell) this.options.post({ kind: 'checked', ...found });

@@ -32,6 +32,8 @@ type Reading = {
   /** Made anew for each generation. */
   reader: LineReader;
   readonly newReader: () => LineReader;
+  /** So many bytes that wait for their newline were told of. */
+  told: number;
 };
 
 /**
@@ -76,15 +78,18 @@ export class Tail {
     }
   }
 
-  /** Reads one file to its present end: takes it up when it is new, goes on where it is known. */
-  async readFile(path: string, before?: Described): Promise<void> {
+  /**
+   * Reads one file to its present end: takes it up when it is new, goes on where it is known. Of bytes that wait for their
+   * newline it says so when they have become twice as many as it said, and `tellEnd` whenever they are others.
+   */
+  async readFile(path: string, before?: Described, tellEnd = false): Promise<void> {
     const reading = this.readings.get(path) ?? (await this.takeUp(path, before));
     if (reading === undefined) return;
     for (const event of reading.follower.poll()) {
       if (this.stopped || !this.isRead(reading)) return;
       await this.tell(reading, event, path);
     }
-    if (this.isRead(reading)) this.tellPending(reading);
+    if (this.isRead(reading)) this.tellPending(reading, tellEnd);
   }
 
   /**
@@ -153,7 +158,14 @@ export class Tail {
     });
     if (answer.kind !== 'start') return undefined;
     const newReader = () => tailer.reader(description, this.workspace);
-    const reading: Reading = { number, tailer, follower: new Follower(path), reader: newReader(), newReader };
+    const reading: Reading = {
+      number,
+      tailer,
+      follower: new Follower(path),
+      reader: newReader(),
+      newReader,
+      told: 0,
+    };
     this.readings.set(path, reading);
     if (answer.resume) await this.resume(reading, path, answer.at);
     return this.readings.get(path);
@@ -266,8 +278,13 @@ export class Tail {
     }
   }
 
-  private tellPending(reading: Reading): void {
+  private tellPending(reading: Reading, tellEnd: boolean): void {
     const pending = reading.follower.pending();
+    const { told } = reading;
+    const now = pending?.bytes ?? 0;
+    // A line that comes in many writes would be told of as often: in all so many bytes as their square.
+    if (!tellEnd && now >= told && now < 2 * told) return;
+    reading.told = now;
     if (pending === undefined) return;
     const { digest, bytes: length, content: bytes = new Uint8Array(0) } = pending;
     this.options.post({ kind: 'pending', source: reading.number, bytes, digest, length });

@@ -19,7 +19,8 @@ import { Journal, type JournalLog } from './journal.ts';
 import { type JudgeOptions, judgeOf } from './judge.ts';
 import { type OpenHome, openHome } from './open-home.ts';
 import { spawnTailer } from './spawn-tailer.ts';
-import { TailerHub, type TailerHubParts, type TailerTimes } from './tailer-hub.ts';
+import type { TailerTimes } from './tailer-beat.ts';
+import { TailerHub, type TailerHubParts } from './tailer-hub.ts';
 
 /** The settings of a home; the defaults where the home is new. */
 export function configOf(home: string): SignerConfig {

@@ -7,6 +7,7 @@ import type { Journal } from './journal.ts';
 import type { OpenHome } from './open-home.ts';
 import type { StartedTailer } from './spawn-tailer.ts';
 import type { RunState } from './state.ts';
+import { TailerBeat, type TailerTimes } from './tailer-beat.ts';
 import { TailerLink, type TailerLinkParts } from './tailer-link.ts';
 import type { TailerPort, TailerStatus } from './tailer-port.ts';
 
@@ -19,17 +20,6 @@ export type TailerHubParts = {
   readonly times?: TailerTimes;
 };
 
-/** In milliseconds. */
-export type TailerTimes = {
-  /** How often a tailer is asked whether it is there; one that said nothing for four of these is lost. */
-  readonly beat: number;
-  /** The wait before a lost tailer is started again; twice as long after each loss, up to `lastRetry`. */
-  readonly firstRetry: number;
-  readonly lastRetry: number;
-  /** A tailer that has worked for so long is not to blame for what comes: the wait is the first one again. */
-  readonly steady: number;
-};
-
 /** The leave to report of a run: a token that the tailer shows with each file it finds. */
 type Leave = { readonly run: RunState; token: string; path: string | undefined; lost: boolean };
 
@@ -40,8 +30,6 @@ const FINISH_MS = 60_000;
 /** A tailer that has not connected in two of these counts as lost. Two: a signer that was stopped finds one over. */
 const START_MS = 5_000;
 const TIMES: TailerTimes = { beat: 10_000, firstRetry: 250, lastRetry: 30_000, steady: 60_000 };
-/** Beats, not time: a computer that slept, or a signer that was stopped, has heard nobody. */
-const SILENT_BEATS = 3;
 /** hostile: a hook may name anything as its transcript; the kernel takes no longer path. */
 const MAX_PATH = 4_096;
 
@@ -61,8 +49,7 @@ export class TailerHub implements TailerPort {
   private child: StartedTailer | undefined;
   private link: TailerLink | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private beating: NodeJS.Timeout | undefined;
-  private steady: NodeJS.Timeout | undefined;
+  private beat: TailerBeat | undefined;
   private readonly times: TailerTimes;
   private retryMs: number;
   private degraded: string | undefined;
@@ -151,7 +138,12 @@ export class TailerHub implements TailerPort {
       },
     });
     this.link = link;
-    this.listenFor(link);
+    this.beat = new TailerBeat(link, this.times, {
+      silent: () => this.lost(),
+      steady: () => {
+        this.retryMs = this.times.firstRetry;
+      },
+    });
     for (const leave of this.leaves.values()) {
       if (leave.lost && leave.run.open) this.gap(leave.run, 'tailer_redelegated');
       leave.lost = false;
@@ -163,7 +155,7 @@ export class TailerHub implements TailerPort {
   async close(): Promise<void> {
     this.ended = true;
     this.clearTimer();
-    this.clearBeat();
+    this.beat?.stop();
     await this.link?.close();
     this.child?.stop();
   }
@@ -218,7 +210,7 @@ export class TailerHub implements TailerPort {
     const { link, child } = this;
     if (this.ended) return;
     this.clearTimer();
-    this.clearBeat();
+    this.beat?.stop();
     this.secret = '';
     this.link = undefined;
     this.child = undefined;
@@ -229,28 +221,6 @@ export class TailerHub implements TailerPort {
     // What came of this one is settled before the next says where it stands.
     this.timer = setTimeout(() => void closed.then(() => this.startTailer()), this.retryMs);
     this.retryMs = Math.min(2 * this.retryMs, this.times.lastRetry);
-  }
-
-  /** A tailer that is stopped, or hangs, keeps its connection: it counts as lost when it answers nothing for long. */
-  private listenFor(link: TailerLink): void {
-    const { beat, steady, firstRetry } = this.times;
-    this.steady = setTimeout(() => {
-      this.retryMs = firstRetry;
-    }, steady);
-    this.steady.unref();
-    let [heard, silent] = [link.heard, 0];
-    this.beating = setInterval(() => {
-      silent = link.heard === heard ? silent + 1 : 0;
-      heard = link.heard;
-      if (silent > SILENT_BEATS) this.lost();
-      else void link.ping();
-    }, beat);
-    this.beating.unref();
-  }
-
-  private clearBeat(): void {
-    clearInterval(this.beating);
-    clearTimeout(this.steady);
   }
 
   /** A write to a closed run by a tailer that knew of the close: in the run's later chain. */

@@ -34,8 +34,13 @@ it('says of a prefix in pieces what a message holds, and gives way to others in 
   const path = transcript(dir);
   const sizes: number[] = [];
   let turns = 0;
-  const timer = setInterval(() => turns++, 0);
-  onTestFinished(() => clearInterval(timer));
+  const others = setInterval(() => undefined, 60_000);
+  const turn = (): void => {
+    turns++;
+    if (others.hasRef()) setImmediate(turn);
+  };
+  setImmediate(turn);
+  onTestFinished(() => clearInterval(others.unref()));
   const end = claudeLine(SESSION, 0).length + '{"type":"x"}\n'.length * (LINES - 1);
   const tail: Tail = new Tail({
     tailers: TAILERS,

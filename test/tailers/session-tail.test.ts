@@ -250,6 +250,26 @@ it.each([
   expect(run.lines()).toBe(3);
 });
 
+it('says what waits for its newline a few times, however often more of it comes', async () => {
+  const path = join(freshFolder(), `${SESSION}.jsonl`);
+  writeFileSync(path, claudeLine(SESSION, 0));
+  const run = running();
+  run.follow(path);
+  await vi.waitFor(() => expect(run.lines()).toBe(1), WAIT);
+  const long = claudeLine(SESSION, 1, 'x'.repeat(300_000));
+  for (let at = 0; at < long.length - 1; at += 3_000) {
+    appendFileSync(path, long.slice(at, Math.min(at + 3_000, long.length - 1)));
+    await run.ask('catch_up');
+  }
+  const pending = () => run.said.flatMap((one) => (one.kind === 'pending' ? [one.length] : []));
+  expect(pending().reduce((sum, length) => sum + length, 0)).toBeLessThan(3 * long.length);
+  await run.ask('check');
+  expect(pending().at(-1)).toBe(long.length - 1);
+  appendFileSync(path, '\n');
+  await run.ask('catch_up');
+  expect(run.lines()).toBe(2);
+});
+
 it('frees what it watched for a session that is over', async () => {
   const folder = freshFolder();
   let watches = 0;
