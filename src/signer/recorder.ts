@@ -110,9 +110,9 @@ export class Recorder<Ref> {
     const source = this.sources.get(message.source);
     const known = source.live ?? source.known;
     const data = { gap: `transcript_${message.what}`, line: message.line, offset: message.offset };
-    const isReplaced = this.sources.lookAgain(source, message.now);
     const end = { end: known?.end ?? 0 };
     if (message.what !== 'deleted') {
+      const isReplaced = this.sources.lookAgain(source, message.now);
       unwritten.begin(known);
       await records.append(records.breakOff(source, { ...data, ...end }, { isReplaced }));
     } else if (known !== undefined && this.places.isAt(known, source.found)) {

@@ -67,16 +67,15 @@ export class Sources {
     source: Source,
     now: { readonly file: string; readonly description: SourceDescription } | undefined,
   ): boolean {
-    if (now === undefined) return false;
     const { found } = source;
-    const isReplaced = now.file !== found.file;
-    const { layout, ...description } = found.description;
-    const next = isSameTranscript(found.description, now.description) ? now.description.layout : undefined;
+    const { layout: _, ...description } = found.description;
+    const isSame = now !== undefined && isSameTranscript(description, now.description);
+    const layout = isSame ? now.description.layout : undefined;
     source.found = {
-      ...{ ...found, file: now.file },
-      description: { ...description, ...(next === undefined ? {} : { layout: next }) },
+      ...{ ...found, file: now?.file ?? found.file },
+      description: { ...description, ...(layout === undefined ? {} : { layout }) },
     };
-    return isReplaced;
+    return source.found.file !== found.file;
   }
 
   /** Takes no more of a source. */
