@@ -7,6 +7,7 @@ import { OversizeLines } from './oversize-lines.ts';
 import { Places } from './places.ts';
 import { RecordedPrefix } from './recorded-prefix.ts';
 import type { RecorderOptions } from './recorder-options.ts';
+import { lastChanges, mayHaveExpired, type Retention } from './retention.ts';
 import { Runs } from './runs.ts';
 import { SourceRecords } from './source-records.ts';
 import { newSource, Sources } from './sources.ts';
@@ -196,12 +197,24 @@ export class Recorder<Ref> {
     return this.sources.isForgotten(source);
   }
 
-  /** Records the transcripts that are gone from where they were recorded, as far as `isGone` knows the place. */
-  async missing(isGone: (path: string) => boolean): Promise<void> {
-    for (const transcript of this.options.state.transcripts) {
+  /**
+   * Records the transcripts that are gone from where they were recorded, as far as `isGone` knows the place; `retention`
+   * tells which of them Claude Code may have removed itself.
+   */
+  async missing(isGone: (path: string) => boolean, retention?: Retention): Promise<void> {
+    const gone = this.options.state.transcripts.flatMap((transcript) => {
       const path = this.places.pathOf(transcript);
-      if (!transcript.run.open || transcript.gone || path === undefined || !isGone(path)) continue;
-      await this.records.append([this.records.deleted(transcript)]);
+      const isHere = !transcript.run.open || transcript.gone || path === undefined || !isGone(path);
+      return isHere ? [] : [{ transcript, path }];
+    });
+    const claudes = gone.flatMap(({ transcript: one }) => (one.run.harness === 'claude-code' ? [one] : []));
+    const { recordsOf } = this.options;
+    const canTell = retention !== undefined && recordsOf !== undefined && claudes.length > 0;
+    const changed = canTell ? await lastChanges(claudes, recordsOf) : undefined;
+    for (const { transcript, path } of gone) {
+      const last = changed?.get(transcript);
+      const isOld = retention !== undefined && last !== undefined && mayHaveExpired(path, last, retention);
+      await this.records.append([this.records.deleted(transcript, isOld ? { explained: 'retention' } : {})]);
     }
   }
 

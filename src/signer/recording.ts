@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import type { TailerMessage } from '../model/tail.ts';
 import { Drive } from './drive.ts';
 import { type OpenHome, openHome } from './open-home.ts';
@@ -110,7 +110,8 @@ async function finish<Ref>(work: Working<Ref>, options: RecordingOptions): Promi
   }
   await drive.settled();
   if (options.signal.aborted) return;
-  await recorder.missing((path) => isBelow(path, options.paths) && !existsSync(path));
+  const isGone = (path: string) => isBelow(path, options.paths) && !existsSync(path);
+  await recorder.missing(isGone, { now: Date.now(), settingsAt });
   await recorder.closeIdle(Date.now() - options.idleMs, changedAt);
 }
 
@@ -131,6 +132,16 @@ function closeRunsWhile<Ref>(
 
 function changedAt(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+}
+
+/** The text of a settings file of at most 1 MiB. */
+function settingsAt(path: string): string | undefined {
+  try {
+    const stat = statSync(path);
+    return stat.isFile() && stat.size <= 2 ** 20 ? readFileSync(path, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function isBelow(path: string, roots: readonly string[]): boolean {

@@ -109,9 +109,9 @@ export class SourceRecords<Ref> {
   }
 
   /** The gap of a transcript that is gone. */
-  deleted(transcript: TranscriptState): Draft {
+  deleted(transcript: TranscriptState, why: { readonly explained?: 'retention' } = {}): Draft {
     const { assurance } = this.options;
-    return this.applied(gapAtEnd(transcript, { gap: 'transcript_deleted', assurance }));
+    return this.applied(gapAtEnd(transcript, { gap: 'transcript_deleted', assurance, ...why }));
   }
 
   /** The gap of a tail that was cut away. */
