@@ -10,6 +10,10 @@ export type Attack = {
   readonly kind: string;
   readonly part: Part;
   readonly session: Session;
+  /** Nothing is wrong with it: what the rule says is a false alarm. */
+  readonly honest?: true;
+  /** What a finding about it has in its text, where a session has more of its own to find. */
+  readonly sign?: string;
   /** The lines that were put in; of a repeated prompt nothing tells which of both is the forged one. */
   readonly forged?: Forged;
 };

@@ -16,7 +16,8 @@ export async function judge(attack: Attack): Promise<Judged> {
     );
     const right = findings.filter((finding) => isOf(finding, attack, played));
     const found = right.length > 0;
-    const all = attack.forged?.alone === false ? findings.slice(found ? 1 : 0) : findings;
+    if (attack.forged === undefined) return { found, others: [] };
+    const all = attack.forged.alone === false ? findings.slice(found ? 1 : 0) : findings;
     return {
       found,
       others: all.filter((finding) => attack.forged?.alone === false || !right.includes(finding)),
@@ -31,8 +32,9 @@ export function allFindings({ evidence }: Played): readonly Finding[] {
 }
 
 /** Whether a finding cites a line that was put in. */
-function isOf({ cites, run }: Finding, { forged }: Attack, { evidence }: Played): boolean {
-  if (forged === undefined || !forged.alone) return true;
+function isOf({ cites, run, text }: Finding, { forged, sign }: Attack, { evidence }: Played): boolean {
+  if (forged === undefined) return sign === undefined || text.includes(sign);
+  if (!forged.alone) return true;
   const timeline = buildTimeline(evidence, run);
   const seqs = new Set(cites.map((cite) => (cite.kind === 'record' ? cite.seq : -1)));
   return (timeline?.transcripts ?? []).some(

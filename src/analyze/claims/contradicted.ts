@@ -1,9 +1,10 @@
 import type { Action } from '../actions.ts';
+import { ranIn } from '../holds/ran.ts';
 import { type Found, quote, type Rule } from '../rule.ts';
 import type { Denial } from './claims.ts';
 import type { Denied } from './lexicon.ts';
 
-/** The calls of one speaker before a denial, oldest first. */
+/** The calls of one speaker that ran before a denial, oldest first. */
 export type Deeds = readonly Action[];
 
 /** What contradicts a denial among the calls before it; undefined where nothing does. */
@@ -29,8 +30,10 @@ export function contradictedDenial(
     run: (timeline, { steps, said }) => {
       const deeds = new Map<string, Action[]>();
       const found: Found[] = [];
+      const ran = ranIn(timeline);
       for (const step of steps) {
         if (step.kind === 'action') {
+          if (!ran(step.action)) continue;
           const speaker = step.action.agent ?? '';
           const own = deeds.get(speaker);
           if (own === undefined) deeds.set(speaker, [step.action]);

@@ -10,7 +10,7 @@ import type { Contradiction } from './contradicted.ts';
 
 /** The newest call that did what a ban of this kind forbids; the same reading as the gate's. */
 function newest(kind: 'no_push' | 'no_network'): Contradiction {
-  return (deeds) => deeds.findLast((action) => action.state === 'ran' && does(action, kind));
+  return (deeds) => deeds.findLast((action) => does(action, kind));
 }
 
 function does(action: Action, kind: HeldConstraint['kind']): boolean {
@@ -28,7 +28,7 @@ export const pushed: Contradiction = (deeds, denial) => {
   const push = newest('no_push')(deeds, denial);
   if (push === undefined || /--dry-run|\s-n\b/.test(push.read()?.call.command ?? '')) return undefined;
   const after = deeds.slice(deeds.indexOf(push) + 1);
-  return after.some((action) => action.state !== 'prevented' && does(action, 'no_commit')) ? undefined : push;
+  return after.some((action) => does(action, 'no_commit')) ? undefined : push;
 };
 
 export const usedNetwork: Contradiction = newest('no_network');
@@ -39,7 +39,7 @@ export const deleted: Contradiction = (deeds, { path }) => {
   let found: Action | undefined;
   for (const action of deeds) {
     const read = action.read();
-    if (action.state !== 'ran' || read === undefined) continue;
+    if (read === undefined) continue;
     const folders = { home: contextOf(read).home, project: read.call.cwd };
     for (const { command, placed } of action.examination()?.steps ?? []) {
       for (const one of placed) {
@@ -58,7 +58,6 @@ export const deleted: Contradiction = (deeds, { path }) => {
 export const edited: Contradiction = (deeds, { path = '' }) => {
   let found: Action | undefined;
   for (const action of deeds) {
-    if (action.state !== 'ran') continue;
     const steps = action.examination()?.steps ?? [];
     const changed = steps.some(({ placed }) =>
       placed.some((one) => one.target.role !== 'read' && one.target.unresolved !== true && isFile(one, path)),

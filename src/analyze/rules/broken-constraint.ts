@@ -3,7 +3,7 @@ import type { Breach, HeldConstraint } from '../../policy/held.ts';
 import { NO_FILES } from '../../policy/real-path.ts';
 import { type Action, contextOf } from '../actions.ts';
 import { Links } from '../holds/links.ts';
-import { mayHaveRun } from '../holds/ran.ts';
+import { mayHaveRun, ranIn } from '../holds/ran.ts';
 import { type Standing, standingAfter } from '../holds/standing.ts';
 import { turnsOf } from '../holds/turns.ts';
 import { type Found, quote, type Rule } from '../rule.ts';
@@ -25,6 +25,7 @@ export const brokenConstraint: Rule = {
     const turns = turnsOf(steps, prompts);
     const ended = new Set<Standing['hold']['words']>();
     const links = new Links();
+    const ran = ranIn(timeline);
     const found: Found[] = [];
     for (const step of steps) {
       if (step.kind !== 'action') continue;
@@ -34,7 +35,7 @@ export const brokenConstraint: Rule = {
       const approval = step.action.call?.approvals.find(({ used }) => used !== undefined);
       if (approval?.answers.some(({ release }) => release) === true)
         for (const { of } of broken) ended.add(of.hold.words);
-      if (timeline.isOwn(step.action.at) && isDone(step.action)) {
+      if (timeline.isOwn(step.action.at) && (ran(step.action) || isPartlyDone(step.action))) {
         const ofKinds = [...new Map(broken.map((one) => [one.of.hold.kind, one])).values()];
         for (const one of ofKinds) found.push(foundOf(step.action, one, { approval, timeline }));
       }
@@ -43,9 +44,9 @@ export const brokenConstraint: Rule = {
   },
 };
 
-/** A call of which nothing says that it ran is no proof that it did. */
-function isDone(action: Action): boolean {
-  return action.state !== 'unknown' && mayHaveRun(action);
+/** A command that failed may have done it before that; a call of which nothing says that it ran is no proof that it did. */
+function isPartlyDone(action: Action): boolean {
+  return action.state === 'failed' && mayHaveRun(action);
 }
 
 type Broken = { readonly of: Standing; readonly breach: Breach };
