@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { homedir } from 'node:os';
 import type { Duplex } from 'node:stream';
+import { TracekitError } from '../src/model/error.ts';
 import { encodeFrame, FrameReader } from '../src/model/tail-frames.ts';
 import { type FromTailer, TAILER_PATH, TAILER_PROTOCOL, type ToTailer } from '../src/model/tail-session.ts';
 import { folderTree } from './folder-tree.ts';
@@ -9,13 +10,20 @@ import { TAILERS } from './tailers.ts';
 import { watchRoots } from './watch.ts';
 import { systemPorts } from './watch-ports.ts';
 
+/** `no_socket`: started without the signer's socket. `refused`: the signer did not start this process. */
+export type TailerProcessErrorCode = 'no_socket' | 'refused';
+
 /**
  * The tailer's process: one for all sessions of a user. Started with the signer's socket as its argument and a secret
  * on standard input, by which the signer knows it for the one that it started. Ends when the connection does.
  */
 async function run(): Promise<void> {
   const socket = process.argv[2];
-  if (socket === undefined) throw new Error("expected the path of the signer's socket as the argument");
+  if (socket === undefined)
+    throw new TracekitError<TailerProcessErrorCode>(
+      'no_socket',
+      "expected the path of the signer's socket as the first argument, found none; the signer starts this program (tracekit signer run)",
+    );
   const stream = await connect(socket, await readSecret());
   const ended = new Promise<void>((resolve) => stream.once('close', resolve));
   // A signer that is gone shows as the end of the stream.
@@ -61,7 +69,12 @@ function connect(socketPath: string, secret: string): Promise<Duplex> {
       resolve(stream);
     });
     asked.on('response', ({ statusCode }) =>
-      reject(new Error(`the signer refused the tailer (${statusCode})`)),
+      reject(
+        new TracekitError<TailerProcessErrorCode>(
+          'refused',
+          `${socketPath}: expected the signer to take the tailer, found HTTP status ${statusCode}; only a tailer that it started is taken (tracekit signer run)`,
+        ),
+      ),
     );
     asked.on('error', reject);
     asked.end();

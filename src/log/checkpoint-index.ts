@@ -70,7 +70,7 @@ export class CheckpointIndex {
       const last = new Uint8Array(1);
       if (size > 0) await this.#disk.read(fd, last, size - 1);
       const whole = size === 0 || last[0] === 0x0a;
-      await writeAll(this.#disk, fd, whole ? line : Buffer.concat([Buffer.from('\n'), line]), size);
+      await writeAll(this.#disk, { fd, at: size }, whole ? line : Buffer.concat([Buffer.from('\n'), line]));
       if (durable) await this.#disk.sync(fd);
     } finally {
       await this.#disk.close(fd);

@@ -85,13 +85,22 @@ export function isFull(error: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
 }
 
-/** Writes all of `bytes`, however short single writes are. A write of nothing counts as a full disk. */
-export async function writeAll(disk: Disk, fd: number, bytes: Uint8Array, position: number): Promise<void> {
+/** Writes all of `bytes` to a file at a byte offset, however short single writes are. A write of nothing counts as a full disk. */
+export async function writeAll(
+  disk: Disk,
+  { fd, at }: { readonly fd: number; readonly at: number },
+  bytes: Uint8Array,
+): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
-    const wrote = await disk.write(fd, bytes.subarray(done), position + done);
-    if (wrote <= 0) throw Object.assign(new Error('write returned 0'), { code: 'ENOSPC' });
+    const wrote = await disk.write(fd, bytes.subarray(done), at + done);
+    if (wrote <= 0) throw noRoom(bytes.length - done, at + done);
     done += wrote;
   }
+}
+
+function noRoom(bytes: number, at: number): Error {
+  const what = `expected room for ${bytes} bytes at byte ${at}, found none: the disk is full; free some and start again`;
+  return Object.assign(new Error(what), { code: 'ENOSPC' });
 }
 
 /** Puts a file in place whole or not at all: a temporary file beside it, synced, renamed, its folder synced. */
@@ -99,7 +108,7 @@ export async function replaceFile(disk: Disk, path: string, bytes: Uint8Array): 
   const draft = `${path}.draft`;
   const fd = await disk.open(draft, 'replace');
   try {
-    await writeAll(disk, fd, bytes, 0);
+    await writeAll(disk, { fd, at: 0 }, bytes);
     await disk.sync(fd);
   } catch (error) {
     // On a full disk even an unfinished draft is room that somebody needs.
@@ -124,7 +133,9 @@ export function readSmall(path: string, max = 1 << 20): Buffer | undefined {
   try {
     const size = fs.fstatSync(fd).size;
     if (size > max)
-      throw Object.assign(new Error(`${path}: ${size} bytes, at most ${max} expected`), { code: 'EFBIG' });
+      throw Object.assign(new Error(`${path}: expected at most ${max} bytes, found ${size}`), {
+        code: 'EFBIG',
+      });
     return fs.readFileSync(fd);
   } finally {
     fs.closeSync(fd);

@@ -162,9 +162,8 @@ async function withAddress<T>(
   const path = join(folder, name);
   if (Buffer.byteLength(path) <= MAX_SOCKET_PATH) return use(path);
   if (process.platform !== 'linux') {
-    throw Object.assign(new Error(`${path} is longer than ${MAX_SOCKET_PATH} bytes`), {
-      code: 'ENAMETOOLONG',
-    });
+    const what = `${path}: expected at most ${MAX_SOCKET_PATH} bytes for a socket's path, found ${Buffer.byteLength(path)}; name a home with a shorter path (--home)`;
+    throw new TracekitError<LockErrorCode>('lock_failed', what);
   }
   const fd = openSync(folder, 'r');
   try {
@@ -204,8 +203,8 @@ function locked(folder: string, pid: number | undefined): TracekitError<LockErro
 }
 
 function failed(folder: string, cause: unknown): TracekitError<LockErrorCode> {
+  if (cause instanceof TracekitError) return cause;
   const why = cause instanceof Error ? cause.message : String(cause);
-  return new TracekitError('lock_failed', `${folder}: the lock's socket could not be made: ${why}`, {
-    cause,
-  });
+  const what = `${folder}: expected to make the lock's socket here, found: ${why}; make the folder writable, or name a home on a file system that takes sockets (--home)`;
+  return new TracekitError('lock_failed', what, { cause });
 }

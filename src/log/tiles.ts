@@ -33,7 +33,7 @@ export function tileHashes(paths: HomePaths, size: number): HashAt {
 async function writeTile(path: string, bytes: Uint8Array, disk: Disk): Promise<void> {
   const fd = await disk.open(`${path}.draft`, 'replace');
   try {
-    await writeAll(disk, fd, bytes, 0);
+    await writeAll(disk, { fd, at: 0 }, bytes);
   } finally {
     await disk.close(fd);
   }

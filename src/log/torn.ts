@@ -103,7 +103,7 @@ export async function rewriteTail(
       for (let at = first === range.from.segment ? range.from.offset : 0; at < end; ) {
         const got = await disk.read(fd, block, at);
         if (got === 0) break;
-        await writeAll(disk, fd, block.subarray(0, got), at);
+        await writeAll(disk, { fd, at }, block.subarray(0, got));
         at += got;
       }
       await disk.sync(fd);

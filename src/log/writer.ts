@@ -35,7 +35,7 @@ export class SegmentWriter {
   async write(bytes: Uint8Array, first: number): Promise<void> {
     const fd = await this.#open(first);
     try {
-      await writeAll(this.#disk, fd, bytes, this.#offset);
+      await writeAll(this.#disk, { fd, at: this.#offset }, bytes);
     } catch (error) {
       if (!isFull(error)) throw error;
       await this.#disk.truncate(fd, this.#offset);

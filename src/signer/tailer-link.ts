@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { TracekitError } from '../model/error.ts';
 import type { Harness } from '../model/harness.ts';
 import { encodeFrame, FrameReader } from '../model/tail-frames.ts';
 import type { FromTailer, ToTailer } from '../model/tail-session.ts';
@@ -24,6 +25,9 @@ export type TailerLinkParts = {
   /** The connection is over; `error` is why, where the other end did not just go. */
   readonly onEnd: (error: unknown) => void;
 };
+
+/** `bad_tailer`: the other end does not do as a tailer of ours does. */
+export type TailerLinkErrorCode = 'bad_tailer';
 
 /** hostile: a tailer has 4 MiB of lines under way, or one line of 8 MiB; more than this is sent by none of ours. */
 const MOST_UNDER_WAY = 32 * 2 ** 20;
@@ -67,7 +71,8 @@ export class TailerLink {
     if (this.ended) return;
     if (message.kind === 'ack') this.underWay -= message.bytes;
     for (const piece of encodeFrame(message)) this.parts.stream.write(piece);
-    if (this.parts.stream.writableLength > MOST_UNREAD) this.end(new Error('the tailer reads nothing'));
+    if (this.parts.stream.writableLength > MOST_UNREAD)
+      this.end(foul(`at most ${MOST_UNREAD} bytes of orders unread`, `${this.parts.stream.writableLength}`));
   }
 
   /** Sends an order; resolves when the tailer says that it is done, or is gone. */
@@ -150,7 +155,7 @@ export class TailerLink {
     }
     this.underWay += bytes;
     if (this.underWay > MOST_UNDER_WAY)
-      throw new Error(`expected ${MOST_UNDER_WAY} bytes under way at most, found ${this.underWay}`);
+      throw foul(`at most ${MOST_UNDER_WAY} bytes of lines under way`, `${this.underWay}`);
   }
 
   private answered(order: (id: number) => ToTailer): Promise<void> {
@@ -181,4 +186,9 @@ export class TailerLink {
     this.waiting.clear();
     this.parts.onEnd(error);
   }
+}
+
+/** Nobody needs to do anything about it: the connection ends, and the hub starts another tailer. */
+function foul(expected: string, found: string): TracekitError<TailerLinkErrorCode> {
+  return new TracekitError('bad_tailer', `the tailer's connection: expected ${expected}, found ${found}`);
 }

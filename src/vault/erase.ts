@@ -88,14 +88,14 @@ async function copyFrame(
       const linkAt = frame.kind === 'piece' ? HEAD_BYTES : CONTENT_AT;
       block.writeUIntLE(moved.get(frame.base) ?? NO_FRAME, linkAt, 6);
     }
-    await writeAll(disk, to.fd, block, to.at + done);
+    await writeAll(disk, { fd: to.fd, at: to.at + done }, block);
   }
 }
 
 async function writeRows(path: string, rows: Uint8Array, disk: Disk): Promise<void> {
   const fd = await disk.open(path, 'replace');
   try {
-    await writeAll(disk, fd, rows, 0);
+    await writeAll(disk, { fd, at: 0 }, rows);
   } finally {
     await disk.close(fd);
   }

@@ -126,8 +126,9 @@ export class FolderWriter {
     const start = chunks[0]!.start;
     try {
       file.fd ??= await this.#open(file.place);
-      for (const chunk of chunks)
-        await writeAll(disk, file.fd, chunk.bytes.subarray(0, chunk.used), chunk.start);
+      const { fd } = file;
+      for (const { start: at, bytes, used } of chunks)
+        await writeAll(disk, { fd, at }, bytes.subarray(0, used));
     } catch (error) {
       if (!isFull(error)) throw error;
       this.#full = true;
@@ -166,7 +167,7 @@ export class FolderWriter {
     let fd: number | undefined;
     try {
       fd = await disk.open(file.place.index, 'write');
-      await writeAll(disk, fd, rows, file.indexed);
+      await writeAll(disk, { fd, at: file.indexed }, rows);
       // Whatever a crash or an earlier file of this number left behind the rows.
       if (file.indexed === 0) await disk.truncate(fd, rows.length);
       file.indexed += rows.length;
