@@ -111,7 +111,7 @@ export class JsonObjectView {
 
   /** The slot of the value under `key`; 0, which no member has, where there is none. */
   #find(key: string): number {
-    const { slots, bytes } = this.tape;
+    const { slots } = this.tape;
     const end = slots[this.slot * SLOT + NEXT]!;
     const { length } = key;
     const tag = tagOf(length, key.charCodeAt(0), key.charCodeAt(length - 1));
@@ -121,7 +121,7 @@ export class JsonObjectView {
       if ((slots[base]! & ODD_KEY) !== 0) {
         if (keyAt(this.tape, at) === key) found = at;
       } else if (slots[base + KEY_TAG] === tag) {
-        if (isKey(bytes, slots[base + KEY_START]!, slots[base + KEY_END]!, key)) found = at;
+        if (isKey(this.tape, at, key)) found = at;
       }
     }
     return found;
@@ -185,7 +185,7 @@ function valueAt(tape: JsonTape, slot: number): JsonValue {
   const flags = slots[base]!;
   switch (flags & KIND) {
     case STRING:
-      return stringAt(tape, slots[base + START]!, slots[base + END]!, flags);
+      return stringAt(tape, slot);
     case OBJECT:
       return new JsonObjectView(tape, slot);
     case LIST:
@@ -201,7 +201,11 @@ function valueAt(tape: JsonTape, slot: number): JsonValue {
   }
 }
 
-function stringAt({ bytes, short }: JsonTape, start: number, end: number, flags: number): string {
+function stringAt({ bytes, short, slots }: JsonTape, slot: number): string {
+  const base = slot * SLOT;
+  const flags = slots[base]!;
+  const start = slots[base + START]!;
+  const end = slots[base + END]!;
   if ((flags & (ESCAPED | WIDE)) === 0 && end - start <= SHORT) return short.get(bytes, start + 1, end - 1);
   if ((flags & ESCAPED) !== 0) return JSON.parse(bytes.toString('utf8', start, end)) as string;
   return (flags & WIDE) === 0
@@ -227,8 +231,10 @@ function sameKey(tape: JsonTape, a: number, b: number): boolean {
   return true;
 }
 
-function isKey(bytes: Buffer, start: number, end: number, key: string): boolean {
-  if (end - start !== key.length) return false;
+/** Whether the slot's key, which has no escapes, is `key`. */
+function isKey({ slots, bytes }: JsonTape, slot: number, key: string): boolean {
+  const start = slots[slot * SLOT + KEY_START]!;
+  if (slots[slot * SLOT + KEY_END]! - start !== key.length) return false;
   for (let i = 0; i < key.length; i++) if (bytes[start + i] !== key.charCodeAt(i)) return false;
   return true;
 }

@@ -15,17 +15,17 @@ export type PayloadReading =
 export function readPayload(raw: Uint8Array): PayloadReading {
   const start = raw[0] === 0xef && raw[1] === 0xbb && raw[2] === 0xbf ? 3 : 0;
   const text = fromUtf8(raw.subarray(start));
-  if (text === undefined) return fault('not_utf8', 'UTF-8', 'other bytes', raw);
-  if (/^[ \t\r\n]*$/.test(text)) return fault('empty', 'one JSON object', 'nothing', raw);
+  const fault = (why: Undecoded['why'], expected: string, found: string): PayloadReading => ({
+    ...{ kind: 'fault', why },
+    what: `stdin: expected ${expected}, found ${found} in ${raw.length} bytes`,
+  });
+  if (text === undefined) return fault('not_utf8', 'UTF-8', 'other bytes');
+  if (/^[ \t\r\n]*$/.test(text)) return fault('empty', 'one JSON object', 'nothing');
   const value = parseJson(text);
-  if (value === undefined) return fault('not_json', 'one JSON object', 'text that is no JSON', raw);
+  if (value === undefined) return fault('not_json', 'one JSON object', 'text that is no JSON');
   const payload = asObject(value.json);
-  if (payload === undefined) return fault('not_an_object', 'a JSON object', 'another JSON value', raw);
+  if (payload === undefined) return fault('not_an_object', 'a JSON object', 'another JSON value');
   return { kind: 'object', payload };
-}
-
-function fault(why: Undecoded['why'], expected: string, found: string, raw: Uint8Array): PayloadReading {
-  return { kind: 'fault', why, what: `stdin: expected ${expected}, found ${found} in ${raw.length} bytes` };
 }
 
 /** The JSON value of a text, boxed since it may be null; undefined where the text is no JSON. */

@@ -5,7 +5,7 @@ import { patchTargets } from '../shell/patch.ts';
 import { joinPath, normalPath, relativeTo, untilde } from '../shell/path.ts';
 import type { Call } from './call.ts';
 import type { Context } from './context.ts';
-import { judge } from './decide.ts';
+import { decideExamined } from './decide.ts';
 import { type Examination, examine, type Placed, type Step } from './examine.ts';
 import { guardedChange } from './guarded-paths.ts';
 import { pathMatches } from './match.ts';
@@ -43,7 +43,7 @@ export function check(
   const here: Context = { ...context, home: input.home ?? context.home };
   const call = callOf(input);
   const seen = examine(call, here);
-  const verdict = judge(call, seen, policies, here);
+  const verdict = decideExamined({ call, seen }, policies, here);
   return {
     id: input.id,
     verdict: verdict.verdict,

@@ -15,11 +15,15 @@ const CHANGES: readonly TargetRole[] = ['written', 'added', 'removed'];
 
 /** The gate's answer to a call: self-protection first, then every policy; the most severe wins. Pure. */
 export function decide(call: Call, policies: readonly Policy[], context: Context): Verdict {
-  return judge(call, examine(call, context), policies, context);
+  return decideExamined({ call, seen: examine(call, context) }, policies, context);
 }
 
 /** As `decide`, of a call that was examined before. */
-export function judge(call: Call, seen: Examination, policies: readonly Policy[], context: Context): Verdict {
+export function decideExamined(
+  { call, seen }: { readonly call: Call; readonly seen: Examination },
+  policies: readonly Policy[],
+  context: Context,
+): Verdict {
   const guarded = protect(call, seen, context);
   if (guarded !== undefined) return guarded;
   let worst = moreSevere(problemVerdict(seen), suspect(call, seen, context) ?? ALLOW);

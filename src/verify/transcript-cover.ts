@@ -26,22 +26,23 @@ export type Hole = { readonly seq: number; readonly transcript: number; readonly
 export function stepOf({ kind, data }: LogRecord): Step | undefined {
   switch (kind) {
     case 'transcript.opened':
-      return step('opened', data, data.line, data.offset);
+      return step('opened', data);
     case 'transcript.line':
     case 'model.exchange':
       // What a hook said of the model's words has no place in a transcript.
       if (data.from === 'hook') return undefined;
-      return step('line', data, data.line, data.offset);
+      return step('line', data);
     case 'transcript.again':
-      return step('again', data, data.line, data.offset);
+      return step('again', data);
     case 'transcript.checked':
-      return step('checked', data, data.lines, data.end);
+      return step('checked', data);
     default:
       return undefined;
   }
 }
 
-function step(kind: Step['kind'], data: JsonObject, first: unknown, start: unknown): Step {
+function step(kind: Step['kind'], data: JsonObject): Step {
+  const [first, start] = kind === 'checked' ? [data.lines, data.end] : [data.line, data.offset];
   const [line, offset] = [Number(first), Number(start)];
   return {
     kind,
