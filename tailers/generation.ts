@@ -1,3 +1,4 @@
+import { randomFillSync } from 'node:crypto';
 import { DIGEST_BYTES, equalBytes, RunningDigest } from './digest.ts';
 import { type Cursor, type ScanBlock, scan } from './scan.ts';
 import type { ByteSource, UnreadableWhy } from './source.ts';
@@ -15,6 +16,12 @@ export class Marks {
   #marks = new Uint32Array(FIRST_MARKS);
   #count = 0;
   #folded = 0;
+  readonly #key: Uint32Array;
+
+  /** `key`: 8 random words, so that nobody can make a line whose mark is that of another. */
+  constructor(key: Uint32Array = randomFillSync(new Uint32Array(8))) {
+    this.#key = key;
+  }
 
   /** To be called for every line, in order, from line 0 on; `mark` stands for all lines up to this one. */
   add(line: number, mark: number): void {
@@ -45,24 +52,30 @@ export class Marks {
     const first = block.kind === 'lines' ? block.first : block.line;
     const digests = digestsIn(block);
     for (let at = 0; at < digests.length; at += DIGEST_BYTES) {
-      this.#folded = folded(this.#folded, digests, at);
+      this.#folded = this.folded(this.#folded, digests, at);
       this.add(first + at / DIGEST_BYTES, this.#folded);
     }
+  }
+
+  /**
+   * Takes the digest at `at` into 32 bits over all digests before: a changed line changes every mark after it, whatever
+   * the stride. They only tell the place; whether anything changed is decided by SHA-256 over all digests.
+   */
+  folded(before: number, digests: Uint8Array, at: number): number {
+    let sum = Math.imul(before, 0x9e3779b1);
+    for (let i = 0; i < 4; i++) {
+      const from = at + 4 * i;
+      const word =
+        (digests[from]! << 24) | (digests[from + 1]! << 16) | (digests[from + 2]! << 8) | digests[from + 3]!;
+      sum += Math.imul(word ^ this.#key[i]!, this.#key[i + 4]! | 1);
+    }
+    return sum >>> 0;
   }
 }
 
 /** The digests of a block's lines, side by side. */
 export function digestsIn(block: ScanBlock): Uint8Array {
   return block.kind === 'lines' ? block.digests : block.digest;
-}
-
-/**
- * Takes the digest at `at` into 32 bits over all digests before: a changed line changes every mark after it, whatever
- * the stride. They only tell the place; whether anything changed is decided by SHA-256 over all digests.
- */
-function folded(before: number, digests: Uint8Array, at: number): number {
-  const word = (digests[at]! << 24) | (digests[at + 1]! << 16) | (digests[at + 2]! << 8) | digests[at + 3]!;
-  return (Math.imul(before, 0x9e3779b1) + word) >>> 0;
 }
 
 /** What was read of a file before: whole lines up to the cursor, then `tail` bytes with that digest. */
@@ -137,7 +150,7 @@ class Again {
     const digests = digestsIn(block);
     this.whole.update(digests);
     for (let at = 0; at < digests.length; at += DIGEST_BYTES) {
-      this.#folded = folded(this.#folded, digests, at);
+      this.#folded = this.#marks.folded(this.#folded, digests, at);
       const next = placeAfter(block, at / DIGEST_BYTES);
       const differs = this.#marks.differs(next.line - 1, this.#folded);
       if (differs === true) return true;
