@@ -39,6 +39,7 @@ export function promptBookOf(timeline: Timeline, pairs: Pairs): PromptBook {
     harness: [...hooks.harness],
     isPaired: (message) => ofMessage.has(message),
     onLine: byLine(threads),
+    used: new Map(),
   };
   const before = new Set(threads.flatMap((thread) => beforeHooks(thread, ofMessage, pairs)));
   const left = all.filter((message) => !ofMessage.has(message) && !before.has(message));

@@ -13,6 +13,8 @@ export type Court = {
   readonly isPaired: (message: Placed) => boolean;
   /** All messages in the user's place, by their line. */
   readonly onLine: ReadonlyMap<Line, readonly Placed[]>;
+  /** Lines that stood for a message already, by its origin. */
+  readonly used: Map<Line, ReadonlySet<string>>;
 };
 
 /** Whether one witness at least stands for what a message's mark says. One that serves once is used up. */
@@ -38,7 +40,7 @@ function stands(witness: Witness, message: Placed, court: Court): boolean {
     case 'beside_prompt':
       return (court.onLine.get(line)?.length ?? 0) > 1;
     case 'near':
-      return around(message, witness.within).some(({ type }) => witness.types.has(type ?? ''));
+      return takeLine(message, witness, court);
     case 'quoted_near':
       return around(message, witness.within).some(
         (other) => witness.types.has(other.type ?? '') && isQuoted(message, other, court),
@@ -56,6 +58,20 @@ function stands(witness: Witness, message: Placed, court: Court): boolean {
     case 'behind_call':
       return isBehindCall(message, witness, court);
   }
+}
+
+/** A line witnesses for one message of a sort: a second summary needs a boundary of its own. */
+function takeLine(
+  message: Placed,
+  { types, within }: Extract<Witness, { kind: 'near' | 'quoted_near' }>,
+  { used }: Court,
+): boolean {
+  const free = around(message, within).find(
+    (line) => types.has(line.type ?? '') && used.get(line)?.has(message.origin) !== true,
+  );
+  if (free === undefined) return false;
+  used.set(free, new Set([...(used.get(free) ?? []), message.origin]));
+  return true;
 }
 
 /** The lines around it, without itself; with no reach at all, itself. */
