@@ -9,6 +9,12 @@ import type { DemoPlaces } from './places.ts';
 
 type Waiting = { readonly approval: string; readonly state: string; readonly tool: string };
 
+const READ_MS = 700;
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
 /** The person beside the agent: approves each call that waits, by `tracekit approvals approve` in a process of its own. */
 export class Approver {
   private readonly places: DemoPlaces;
@@ -25,10 +31,12 @@ export class Approver {
       for (const { approval, state } of await this.waiting()) {
         if (state !== 'waiting' || this.answered.has(approval)) continue;
         this.answered.add(approval);
+        // A person reads first, and what the agent's hook says is printed before the answer.
+        await pause(READ_MS);
         await writeOut(`   > tracekit approvals approve ${approval}\n`);
         await this.approve(approval);
       }
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await pause(100);
     }
     return this.answered.size;
   }
