@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { HARNESSES } from '../../src/model/harness.ts';
 import type { Figures } from './figures.ts';
 
 /** What one run of the suite saw of one harness. */
@@ -24,7 +25,6 @@ export function readResult(file = FILE): Result {
 export function keepResult(seen: Result): void {
   const before = readResult();
   const of = (result: Result, name: string) => result.find(({ harness }) => harness === name);
-  const names = new Set([...before, ...seen].map(({ harness }) => harness));
-  const result = [...names].map((name) => of(seen, name) ?? of(before, name));
+  const result = HARNESSES.flatMap((name) => of(seen, name) ?? of(before, name) ?? []);
   writeFileSync(FILE, `${JSON.stringify(result, null, 2)}\n`);
 }

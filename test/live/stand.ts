@@ -117,7 +117,8 @@ export class Stand {
   start(prompt: string, resume = false): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
     const { live, bin } = this.options;
     const { argv, env } = live.start(prompt, { ...this.places, bin, resume });
-    const child = spawn(argv[0]!, argv.slice(1), {
+    // From a shell, as a person does: a harness that is `node`, started by another, would make that one the agent too.
+    const child = spawn('/bin/sh', ['-c', '"$@"; exit $?', 'sh', ...argv], {
       ...{
         cwd: this.project,
         env: { ...this.env, ...env },
