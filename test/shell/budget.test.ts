@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: source text
 import { expect, it } from 'vitest';
 import { beyondBudget } from '../../src/shell/budget.ts';
 import { readCommands } from '../../src/shell/commands.ts';
