@@ -51,7 +51,7 @@ export async function begin(stand: LiveStand, n: number): Promise<void> {
   await fire(stand, n, 'SessionStart', { source: 'startup' });
 }
 
-export async function end(stand: LiveStand, n: number): Promise<void> {
+async function end(stand: LiveStand, n: number): Promise<void> {
   await fire(stand, n, 'SessionEnd', { reason: 'other' });
 }
 
