@@ -40,12 +40,7 @@ export function scopesIn(standing: readonly Standing[]): readonly Scope[] {
  * Compares what a call changes with the scopes that hold: a place is inside where any of them allows it, and none of them
  * excepts it.
  */
-export function readScope(seen: Examination, scopes: readonly Scope[], home: string): ScopeReading {
-  const inside = matcherOf(scopes, home, ({ hold }) => hold.targets);
-  const excepted = matcherOf(scopes, home, ({ hold, except }) => [...hold.except, ...except]);
-  const folders = scopes.flatMap(({ hold, base }) =>
-    hold.targets.map((target) => normalPath(joinPath(base, untilde(target, home)))),
-  );
+export function readScope(seen: Examination, { inside, excepted, folders }: Inside): ScopeReading {
   const outside: string[] = [];
   const unresolved: string[] = [];
   for (const placed of seen.steps.flatMap((step) => step.placed)) {
@@ -65,17 +60,58 @@ export function readScope(seen: Examination, scopes: readonly Scope[], home: str
   return { outside: unique(outside), unresolved: unique(unresolved), unknown };
 }
 
-function matcherOf(
-  scopes: readonly Scope[],
-  home: string,
-  targetsOf: (scope: Scope) => readonly string[],
-): TargetMatcher {
-  const all = scopes.flatMap((scope) => {
-    const { base } = scope;
-    const at = { base, root: base, parts: partsFrom(base), home, files: NO_FILES };
-    return targetsOf(scope).map((target) => targetMatcher(target, at));
-  });
-  return (name) => all.some((matches) => matches(name));
+/** What targets of scopes mean, each made once; later prompts may have widened a scope by many. */
+export class ScopeMatchers {
+  readonly #one = new Map<string, TargetMatcher>();
+  readonly #all = new Map<readonly Scope[], Inside>();
+
+  /** What lies inside scopes, and what is excepted from them. */
+  of(scopes: readonly Scope[], home: string): Inside {
+    const known = this.#all.get(scopes);
+    if (known !== undefined) return known;
+    const allowed = scopes.flatMap(({ base, hold }) => hold.targets.map((target) => ({ base, target })));
+    const excepted = scopes.flatMap(({ base, hold, except }) =>
+      [...hold.except, ...except].map((target) => ({ base, target })),
+    );
+    const folders = allowed.map(({ base, target }) => normalPath(joinPath(base, untilde(target, home))));
+    const made: Inside = {
+      inside: this.#matcher(allowed, home, new Set(folders)),
+      excepted: this.#matcher(excepted, home, new Set()),
+      folders,
+    };
+    this.#all.set(scopes, made);
+    return made;
+  }
+
+  #matcher(targets: readonly SaidTarget[], home: string, places: ReadonlySet<string>): TargetMatcher {
+    const all = targets.map((target) => this.#matcherOf(target, home));
+    return (name) => isUnder(name, places) || all.some((matches) => matches(name));
+  }
+
+  #matcherOf({ base, target }: SaidTarget, home: string): TargetMatcher {
+    const key = `${base}\n${target}`;
+    let matcher = this.#one.get(key);
+    if (matcher === undefined) {
+      matcher = targetMatcher(target, { base, root: base, parts: partsFrom(base), home, files: NO_FILES });
+      this.#one.set(key, matcher);
+    }
+    return matcher;
+  }
+}
+
+type SaidTarget = { readonly base: string; readonly target: string };
+type Inside = {
+  readonly inside: TargetMatcher;
+  readonly excepted: TargetMatcher;
+  /** The targets as places below the folder that they were said in. */
+  readonly folders: readonly string[];
+};
+
+/** Whether a name, or a folder that it lies in, is one of the places. */
+function isUnder(name: string, places: ReadonlySet<string>): boolean {
+  for (let at = name.length; at > 0; at = name.lastIndexOf('/', at - 1))
+    if (places.has(name.slice(0, at))) return true;
+  return false;
 }
 
 function isGlob({ target }: Placed): boolean {

@@ -28,22 +28,24 @@ export function standingAfter(
 ): readonly (readonly Standing[])[] {
   const texts = person.map(({ prompt }) => contents.text(prompt.text) ?? '');
   const all: (readonly Standing[])[] = [[]];
-  for (const [turn, { prompt }] of person.entries()) {
+  for (const [turn, { prompt, doubted }] of person.entries()) {
     const before = all[turn]!;
     // What is left of a hold keeps its range, by which it is known again.
     const known = new Map(before.map((standing) => [standing.hold.words, standing]));
-    const base = baseOf(prompt, calls, contents);
     const after = afterPrompt(
       before.map(({ hold }) => hold),
       texts[turn]!,
       texts.slice(Math.max(0, turn - LOOK_BACK), turn),
     );
-    all.push(
-      after.map((hold) => {
-        const old = known.get(hold.words);
-        return old === undefined ? { hold, prompt, turn, base } : { ...old, hold };
-      }),
-    );
+    const isNew = after.some(({ words }) => !known.has(words));
+    const base = isNew ? baseOf(prompt, calls, contents) : '/';
+    const said = after.map((hold) => {
+      const old = known.get(hold.words);
+      return old === undefined ? { hold, prompt, turn, base } : { ...old, hold };
+    });
+    // hostile: a line's mark is the agent's side's word, so it takes away what frees and not what forbids.
+    const forbids = said.filter(({ hold }) => !known.has(hold.words) && hold.kind !== 'scope');
+    all.push(doubted === true ? [...before, ...forbids] : said);
   }
   return all;
 }

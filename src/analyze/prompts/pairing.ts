@@ -6,7 +6,12 @@ import { isSamePrompt, type PromptKey, promptKey } from './same-text.ts';
 import type { Placed, Thread } from './threads.ts';
 
 /** A prompt that a hook saw, and what it says without what its harness adds. */
-export type KeyedPrompt = { readonly prompt: HookPrompt; readonly key: PromptKey };
+export type KeyedPrompt = {
+  readonly prompt: HookPrompt;
+  readonly key: PromptKey;
+  /** Its line says that nobody typed it: a prompt hook fires for a peer's message too. It may forbid, and frees nothing. */
+  readonly doubted?: true;
+};
 
 /** Hook prompts, by what they are worth. */
 export type HookPrompts = {

@@ -60,13 +60,26 @@ export function promptBookOf(timeline: Timeline, pairs: Pairs): PromptBook {
     threads,
     ofMessage,
     ofPrompt: new Map([...ofMessage].map(([message, prompt]) => [prompt, message])),
-    person: hooks.person,
+    person: doubtedBy(ofMessage, hooks.person),
     unhooked: judged.filter((message) => !excused.has(message)),
     unrecorded,
     unwitnessed,
     before: [...before],
     noHook,
   };
+}
+
+/** Origins by which a transcript says that it was not the person who gave a text. */
+const NOT_TYPED: ReadonlySet<string> = new Set(['agent', 'notification', 'meta', 'hook', 'summary', 'task']);
+
+function doubtedBy(
+  ofMessage: PromptBook['ofMessage'],
+  person: readonly KeyedPrompt[],
+): readonly KeyedPrompt[] {
+  const doubted = new Set(
+    [...ofMessage].flatMap(([{ origin }, prompt]) => (NOT_TYPED.has(origin) ? [prompt] : [])),
+  );
+  return person.map((one) => (doubted.has(one.prompt) ? { ...one, doubted: true } : one));
 }
 
 function byLine(threads: readonly Thread[]): ReadonlyMap<Line, readonly Placed[]> {

@@ -2,7 +2,7 @@ import type { Action } from '../actions.ts';
 import { contextOf } from '../actions.ts';
 import { Links } from '../holds/links.ts';
 import { mayHaveRun } from '../holds/ran.ts';
-import { readScope, scopesIn } from '../holds/scope.ts';
+import { readScope, ScopeMatchers, scopesIn } from '../holds/scope.ts';
 import { type Standing, standingAfter } from '../holds/standing.ts';
 import { turnsOf } from '../holds/turns.ts';
 import { type Found, quote, type Rule } from '../rule.ts';
@@ -21,6 +21,7 @@ export const outsideScope: Rule = {
     if (standing.every((list) => list.length === 0)) return [];
     const turns = turnsOf(steps, prompts);
     const links = new Links();
+    const matchers = new ScopeMatchers();
     const found: Found[] = [];
     for (const step of steps) {
       if (step.kind !== 'action') continue;
@@ -32,7 +33,7 @@ export const outsideScope: Rule = {
       links.take(seen, read.call.cwd);
       const scopes = standing[turn]!;
       if (scopes.length === 0 || !timeline.isOwn(action.at) || !mayHaveRun(action)) continue;
-      const { outside, unresolved, unknown } = readScope(seen, scopes, contextOf(read).home);
+      const { outside, unresolved, unknown } = readScope(seen, matchers.of(scopes, contextOf(read).home));
       const of = { action, scopes, turn, said: saidOf(scopes[0]!, timeline.contents) };
       if (outside.length > 0) found.push(breachOf(outside, of));
       if (unresolved.length > 0 || unknown) found.push(unclear(unresolved, of));
