@@ -51,10 +51,6 @@ export async function begin(stand: LiveStand, n: number): Promise<void> {
   await fire(stand, n, 'SessionStart', { source: 'startup' });
 }
 
-async function end(stand: LiveStand, n: number): Promise<void> {
-  await fire(stand, n, 'SessionEnd', { reason: 'other' });
-}
-
 let calls = 0;
 /** A call is decided; gives how long that took, in ms. */
 export function decide(stand: LiveStand, n: number): Promise<number> {
