@@ -94,6 +94,11 @@ export class ConstraintBook {
     return entry === undefined ? [] : [...entry.held.values()].filter(({ id }) => !entry.ended.has(id));
   }
 
+  /** Whether the constraint was ever held in the run; of a refusal, which has no id, whether there was one. */
+  knows(run: string, id: unknown): boolean {
+    return id === undefined ? this.isOverfull(run) : this.runs.get(run)?.held.has(String(id)) === true;
+  }
+
   /** Whether a constraint was refused in the run: then every write of it waits. */
   isOverfull(run: string): boolean {
     return (this.runs.get(run)?.refused ?? 0) > 0;

@@ -1,6 +1,7 @@
 import { type Changed, readAgainst } from '../constraints/against.ts';
 import type { Hold } from '../constraints/hold.ts';
 import { releaseWords } from '../constraints/release-words.ts';
+import type { Harness } from '../model/harness.ts';
 import type { HookEvent } from '../model/hook-event.ts';
 import type { Committed, Draft } from '../model/record.ts';
 import type { SignerConfig } from './config.ts';
@@ -131,6 +132,23 @@ export class Constraints {
         ]
       : [];
     return [...held, ...overfull].map((draft) => inherited(draft, run));
+  }
+
+  /**
+   * A session's transcript says that it was forked: its run inherits what holds where it comes from, when the first of its
+   * lines is read. hostile: a file may name any session, and so hold more.
+   */
+  async forked(harness: Harness, session: string, from: string): Promise<void> {
+    const { state } = this.parts.journal;
+    const run = state.runsOf(harness, session).at(-1);
+    const before = state.runsOf(harness, from).at(-1);
+    if (run?.open !== true || run.mode !== 'hooks' || run.from !== undefined || run.transcripts.length > 0)
+      return;
+    if (before === undefined || from === session) return;
+    const drafts = this.inheritance(before, run.id).filter(
+      ({ data }) => !this.book.knows(run.id, data.constraint),
+    );
+    await this.record(run.id, drafts).catch(() => undefined);
   }
 
   /** The drafts that end the constraint of a held call, by the person's word (`approve --release`). */

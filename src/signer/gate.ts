@@ -7,6 +7,7 @@ import type { Draft } from '../model/record.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { addConstraint } from './added-constraint.ts';
 import { type ApprovalCommands, type ApprovalParts, approvalCommands } from './approvals.ts';
+import type { Constraints } from './constraints.ts';
 import { FailedHooks } from './failed-hooks.ts';
 import { type GateEventParts, GateEvents } from './gate-events.ts';
 import type { Caller, Gate, GateAnswer, GateRequest, HookCall, HookReply, HookWait } from './hook-call.ts';
@@ -93,6 +94,11 @@ export class SignerGate implements Gate {
   /** A run's transcripts have grown. */
   grew(...grown: Parameters<GateEvents['grew']>): void {
     this.events.grew(...grown);
+  }
+
+  /** A session turned out to be forked from another: it inherits what holds there. */
+  forked(...fork: Parameters<Constraints['forked']>): Promise<void> {
+    return this.parts.constraints.forked(...fork);
   }
 
   /** Closes runs that nothing was heard of for `idle_seconds`; the gate does so itself from time to time. */

@@ -83,7 +83,8 @@ export function gateOver(open: OpenHome, options: GateOverOptions): SignerGate {
   const journal = new Journal({ state, gate: gateState, log, clock });
   const { startTailer: start, tailerTimes: times } = options;
   const onLines: TailerHubParts['onLines'] = (...grown) => gate.grew(...grown);
-  const tailers = start && new TailerHub({ open, journal, start, onLines, ...(times && { times }) });
+  const onFork: TailerHubParts['onFork'] = (...fork) => void gate.forked(...fork);
+  const tailers = start && new TailerHub({ open, journal, start, onLines, onFork, ...(times && { times }) });
   const judging = judgingOf(options, policyPath);
   const { commitKept, getKept } = vault;
   const constraints = new Constraints({ journal, config, commitKept, open: getKept, randomBytes });

@@ -17,6 +17,7 @@ export type TailerHubParts = {
   /** Starts a tailer's process that will connect to `socket` with `secret`; `gone` is called when it ends. */
   readonly start: (socket: string, secret: string, gone: () => void) => StartedTailer;
   readonly onLines: TailerLinkParts['onLines'];
+  readonly onFork: TailerLinkParts['onFork'];
   readonly times?: TailerTimes;
 };
 
@@ -127,7 +128,7 @@ export class TailerHub implements TailerPort {
       `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${TAILER_PROTOCOL}\r\n\r\n`,
     );
     const link: TailerLink = new TailerLink({
-      ...{ open: this.parts.open, stream, onLines: this.parts.onLines },
+      ...{ open: this.parts.open, stream, onLines: this.parts.onLines, onFork: this.parts.onFork },
       isLeave: (token, harness, session) => this.isLeave(token, harness, session),
       onLate: (run) => this.late(run),
       onDegraded: (why) => {

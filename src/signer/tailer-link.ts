@@ -18,6 +18,8 @@ export type TailerLinkParts = {
   readonly isLeave: (token: string | undefined, harness: string, session: string) => boolean;
   /** A run has got new lines, whose commitments are filled in; `agent` is the subagent whose file they are of. */
   readonly onLines: (run: string, lines: RecordedLines, agent: string | undefined) => void;
+  /** A session's own file, of which nothing is recorded yet, says that it was forked from another session. */
+  readonly onFork: (harness: Harness, session: string, from: string) => void;
   /** The tailer sent lines of a run although it knows that the run is closed; said once for each run. */
   readonly onLate: (run: string) => void;
   /** The tailer can't be told of changes any more, and looks for them itself. */
@@ -131,7 +133,9 @@ export class TailerLink {
       case 'found': {
         const { description, token } = message.found;
         if (this.parts.isLeave(token, description.harness, description.session)) {
-          if (description.agent !== undefined) this.agents.set(message.found.source, description.agent);
+          const { harness, session, agent, from } = description;
+          if (agent !== undefined) this.agents.set(message.found.source, agent);
+          else if (from !== undefined) this.parts.onFork(harness, session, from);
           this.drive.take(message);
         } else this.send({ kind: 'skip', source: message.found.source });
         return;

@@ -63,6 +63,30 @@ test('it is inherited where the log’s state was saved behind it, and over a pa
   expect(await bash(stand, 'git push')).not.toBe('allowed');
 });
 
+test('a fork inherits it when its transcript tells where it comes from, once', async () => {
+  const stand = await after(["Don't push."]);
+  const push = () => {
+    const wait = waiting();
+    const call = {
+      session_id: 's2',
+      tool_name: 'Bash',
+      tool_input: { command: 'git push' },
+      tool_use_id: 'x',
+    };
+    return { wait, answer: stand.claude('PreToolUse', call, {}, wait) };
+  };
+  await stand.claude('SessionStart', { session_id: 's2', source: 'startup' });
+  await stand.claude('UserPromptSubmit', { session_id: 's2', prompt: 'go' });
+  await stand.gate.forked('claude-code', 's2', 's1');
+  await stand.gate.forked('claude-code', 's2', 's1');
+  await stand.gate.forked('claude-code', 's2', 'nobody');
+  expect(holds(stand).map(({ by }) => by)).toEqual(['person', 'inherited']);
+  const { wait, answer } = push();
+  await expect.poll(() => wait.said).toHaveLength(1);
+  wait.kill();
+  await answer;
+});
+
 test('another session inherits nothing', async () => {
   const stand = await after(["Don't push."]);
   const call = { session_id: 's2', tool_name: 'Bash', tool_input: { command: 'git push' }, tool_use_id: 'x' };
