@@ -9,6 +9,8 @@ export type TailerTimes = {
   readonly lastRetry: number;
   /** A tailer that has worked for so long is not to blame for what comes: the wait is the first one again. */
   readonly steady: number;
+  /** A run that ends while no tailer is there waits so long for the next one, which reads what is left. */
+  readonly wait: number;
 };
 
 export type TailerNews = {

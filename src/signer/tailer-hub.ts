@@ -30,7 +30,7 @@ const CATCH_UP_MS = 25;
 const FINISH_MS = 60_000;
 /** A tailer that has not connected in two of these counts as lost. Two: a signer that was stopped finds one over. */
 const START_MS = 5_000;
-const TIMES: TailerTimes = { beat: 10_000, firstRetry: 250, lastRetry: 30_000, steady: 60_000 };
+const TIMES: TailerTimes = { beat: 10_000, firstRetry: 250, lastRetry: 30_000, steady: 60_000, wait: 10_000 };
 /** hostile: a hook may name anything as its transcript; the kernel takes no longer path. */
 const MAX_PATH = 4_096;
 
@@ -53,6 +53,7 @@ export class TailerHub implements TailerPort {
   private beat: TailerBeat | undefined;
   private readonly times: TailerTimes;
   private retryMs: number;
+  private readonly onConnect = new Set<() => void>();
   private degraded: string | undefined;
   private ended = false;
 
@@ -90,8 +91,13 @@ export class TailerHub implements TailerPort {
     return this.order('catch_up', run, CATCH_UP_MS);
   }
 
-  finish(run: RunState): Promise<void> {
-    return this.order('check', run, FINISH_MS);
+  async finish(run: RunState): Promise<void> {
+    for (let tries = 0; tries < 2; tries++) {
+      const link = await this.connected(run);
+      await this.order('check', run, FINISH_MS);
+      // Lost in the midst of it: the next one does it.
+      if (link === this.link) return;
+    }
   }
 
   closed(run: RunState): void {
@@ -150,6 +156,8 @@ export class TailerHub implements TailerPort {
       leave.lost = false;
       this.tell(leave);
     }
+    for (const resolve of this.onConnect) resolve();
+    this.onConnect.clear();
   }
 
   /** Ends the tailer; what came of it is recorded. */
@@ -177,6 +185,19 @@ export class TailerHub implements TailerPort {
     for (const { run, token: given } of this.leaves.values())
       if (run.harness === harness && run.session === session) return isSame(token, given);
     return false;
+  }
+
+  /** Waits for the next tailer, where one was lost or is being started. */
+  private async connected(run: RunState): Promise<TailerLink | undefined> {
+    if (this.link !== undefined || this.ended || this.socket === undefined || !this.leaves.has(run.id))
+      return this.link;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.onConnect.add(resolve);
+      timer = setTimeout(resolve, this.times.wait);
+    });
+    clearTimeout(timer);
+    return this.link;
   }
 
   private async order(what: 'catch_up' | 'check', run: RunState, ms: number): Promise<void> {

@@ -4,11 +4,11 @@ import { followed, foundAgain, integrityOf, linesIn, WAIT } from './followed.ts'
 import { recordsOf } from './inline-recording.ts';
 import { type TailerStand, tailerStand } from './tailer-stand.ts';
 
-const FAST = { beat: 20, firstRetry: 10, lastRetry: 200, steady: 60_000 };
+const FAST = { beat: 20, firstRetry: 10, lastRetry: 200, steady: 60_000, wait: 100 };
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 it('goes on where the log stands, when a full disk refused lines', async () => {
-  const stand = await tailerStand();
+  const stand = await tailerStand('{}', { tailerTimes: { ...FAST, beat: 10_000, wait: 100 } });
   const { tailer, lines } = await followed(stand);
   const { log } = stand.open;
   const refuse = vi.spyOn(log, 'appendLines').mockRejectedValue(new TracekitError('disk_full', 'no room'));
@@ -59,6 +59,23 @@ it('signs one gap for writes to a closed run by a tailer that knows of the close
   expect(gap).toMatchObject({ data: { run, late: { seq: 0 } } });
   expect(linesIn(stand)).toBe(2);
   expect(await integrityOf(stand)).toBe('VALID');
+});
+
+it('lets a run that ends wait for the tailer that comes after one that was lost', async () => {
+  const times = { ...FAST, beat: 10_000, wait: 10_000 };
+  const stand = await tailerStand('settle_seconds: 0.01\nsettle_max_seconds: 0.02\n', { tailerTimes: times });
+  const { tailer, lines } = await followed(stand);
+  await stand.hook('SessionEnd', { reason: 'other' });
+  await vi.waitFor(() => expect(tailer.last('check')).toBeDefined(), WAIT);
+  tailer.stream.destroy();
+  const next = await foundAgain(stand, 2);
+  await vi.waitFor(() => expect(next.last('check')).toBeDefined(), WAIT);
+  next.send(lines);
+  next.send({ kind: 'caught', id: next.last('check')!.id });
+  const kinds = (): readonly string[] => recordsOf(stand.home).map(({ kind }) => kind);
+  await vi.waitFor(() => expect(kinds()).toContain('run.closed'), WAIT);
+  expect(linesIn(stand)).toBe(2);
+  expect(kinds().at(-1)).toBe('run.closed');
 });
 
 it('waits longer before each start of a tailer that ends at once', async () => {
