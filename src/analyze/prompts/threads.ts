@@ -92,7 +92,7 @@ function readingOf(lines: readonly Line[], { harness, contents }: Place): Read {
     // A fork copies first: what claims to be a copy behind words of its own is a message like any other.
     if (!begun && isCopy(line)) copied.set(line, placed);
     else {
-      begun = true;
+      begun ||= exchange.messages.some(({ role, origin }) => role === 'assistant' || origin === 'prompt');
       own.push(...placed);
     }
   }
