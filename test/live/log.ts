@@ -33,7 +33,7 @@ export function linkOf(stand: Stand, { seq, data }: Judged): unknown {
     data.call ?? stand.records('call.paired').find((record) => record.data.decided === seq)?.data.call;
   const parts = stand.records('model.exchange').flatMap(partsOf);
   const part = parts.find((one) => one.kind === 'call' && one.call === call);
-  return (part?.link as JsonObject | undefined)?.basis;
+  return (part?.link as JsonObject | undefined)?.basis ?? `none is known of call ${call}`;
 }
 
 export function partsOf({ data }: LogRecord): readonly JsonObject[] {

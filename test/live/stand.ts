@@ -23,6 +23,9 @@ import { endProcesses } from './processes.ts';
 /** No session of these takes longer. */
 const SESSION_MS = 90_000;
 
+/** A subagent's file in a folder that is new is found by the tailer's sweep, every 2 s: a run must not be closed before. */
+const CONFIG = 'hold_seconds: 5\nsettle_seconds: 3\n';
+
 /** The gate's own policy: what a command's name says is done with it. */
 const POLICY = `version: 1
 default: allow
@@ -79,7 +82,7 @@ export class Stand {
     const { live, hooks = true } = this.options;
     mkdirSync(this.project, { recursive: true });
     mkdirSync(this.home, { mode: 0o700 });
-    writeFileSync(join(this.home, 'config.yaml'), 'hold_seconds: 5\nsettle_seconds: 1\n');
+    writeFileSync(join(this.home, 'config.yaml'), CONFIG);
     writeFileSync(join(this.home, 'policy.yaml'), POLICY);
     writeFileSync(join(this.project, 'README.md'), '# A project\n');
     execFileSync('git', ['init', '-q', '-b', 'main'], { cwd: this.project, env: this.env });
@@ -217,7 +220,11 @@ export class Stand {
   async close(): Promise<readonly string[]> {
     this.model.stop();
     for (const { pid, exitCode } of this.started) if (pid !== undefined && exitCode === null) killGroup(pid);
-    this.stopSigner();
+    try {
+      this.stopSigner();
+    } catch {
+      // It is ended with all else below, and told of there.
+    }
     const left = await endProcesses(this.user);
     if (process.env.TRACEKIT_LIVE_KEEP === undefined) rmSync(this.dir, { recursive: true, force: true });
     return left;
