@@ -29,12 +29,18 @@ const BESIDE: readonly Row[] = [
   ['macOS, Windows', everywhere('–', '–')],
 ];
 
+/** What public descriptions of Cursor tell of. */
+const DESCRIBED = /^a call |^held|^a write /;
+
 /** The table of what was watched live of each harness, what is known from captures only, and what not at all. */
 export function liveTable(result: Result): string {
   const of = (name: Name): Watched | undefined => result.find(({ harness }) => harness === name);
   const scenarios = [...new Set(result.flatMap(({ cells }) => Object.keys(cells)))];
   const rows: readonly Row[] = [
-    ...scenarios.map((scenario): Row => [scenario, cellsOf((name) => of(name)?.cells[scenario])]),
+    ...scenarios.map((scenario): Row => {
+      const described = DESCRIBED.test(scenario) ? 'descriptions' : '–';
+      return [scenario, cellsOf((name) => (name === 'cursor' ? described : of(name)?.cells[scenario]))];
+    }),
     ...BESIDE,
     ['a call without hooks, with them', cellsOf((name) => timesOf(of(name)))],
     ['lines behind when the harness ended', cellsOf((name) => of(name)?.figures?.behind.toString())],
@@ -55,8 +61,7 @@ export function withTable(text: string, table: string): string {
 }
 
 function cellsOf(cell: (name: Name) => string | undefined): Row[1] {
-  const word = (name: Name): string => cell(name) ?? (name === 'cursor' ? 'descriptions' : '–');
-  return Object.fromEntries(NAMES.map((name) => [name, word(name)])) as Row[1];
+  return Object.fromEntries(NAMES.map((name) => [name, cell(name) ?? '–'])) as Row[1];
 }
 
 function timesOf(watched: Watched | undefined): string {
