@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Harness } from '../src/model/harness.ts';
 import type { SourceDescription } from '../src/model/reading.ts';
 import type { FromTailer, SessionOrder, ToTailer } from '../src/model/tail-session.ts';
-import { isTranscriptName } from './find.ts';
+import { findTranscripts, isTranscriptName } from './find.ts';
 import { PathQueue } from './path-queue.ts';
 import { Tail } from './tail.ts';
 import type { Tailer } from './tailer.ts';
@@ -230,11 +230,18 @@ export class SessionTail {
 
   private async check(order: Extract<SessionOrder, { kind: 'check' }>): Promise<void> {
     const one = this.sessions.get(keyOf(order));
+    if (one !== undefined) await this.readNew(one);
     for (const file of one?.files ?? []) {
       if (!existsSync(file)) await this.readElsewhere(file, one!.folders);
       await this.compare(file, true);
     }
     this.options.post({ kind: 'caught', id: order.id });
+  }
+
+  /** A subagent's file that no watch has told of yet: after the session's end nobody looks again. */
+  private async readNew({ folders, files }: Session): Promise<void> {
+    for (const found of findTranscripts([...folders].filter((folder) => existsSync(folder))))
+      if (found.kind === 'transcript' && !files.has(found.path)) await this.read(found.path);
   }
 
   /** A file that was moved or compressed is read where it is now, before its old place is said to be empty. */

@@ -170,6 +170,20 @@ it('finds subagents where watches say nothing, as on a network file system', asy
   await vi.waitFor(() => expect(run.lines()).toBe(3), WAIT);
 });
 
+it('reads a subagent’s file that no watch told of before its session is over', async () => {
+  const { follow, ask, lines } = running({ tree: () => () => undefined, folder: () => () => undefined });
+  const folder = freshFolder();
+  const path = join(folder, `${SESSION}.jsonl`);
+  writeFileSync(path, claudeLine(SESSION, 0));
+  follow(path);
+  await ask('catch_up');
+  const below = join(folder, SESSION, 'subagents');
+  mkdirSync(below, { recursive: true });
+  writeFileSync(join(below, 'agent-a1.jsonl'), claudeLine(SESSION, 1));
+  await ask('check');
+  expect(lines()).toBe(2);
+});
+
 it('finds subagents in a session’s folder that was made anew', async () => {
   const folder = freshFolder();
   const path = join(folder, `${SESSION}.jsonl`);
