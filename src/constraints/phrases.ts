@@ -1,50 +1,74 @@
-import { endsOf, firstWords, type Pattern, parsePattern } from './pattern.ts';
+import { addPhrase, newPlace, type Place } from './pattern.ts';
 import type { Token } from './token.ts';
 
 /** A phrase found: what it means, and the index of the token after it. */
 export type Found<T> = { readonly value: T; readonly next: number };
 
-type Entry<T> = { readonly value: T; readonly pattern: Pattern };
+/** All the places that the words so far may have led to. What follows a word is worked out when it is first met. */
+type State = {
+  readonly moves: Map<string, State | readonly Place[]>;
+  readonly ends: number | undefined;
+};
 
 /**
- * Phrases of one to a dozen words, each with a meaning. They are looked up by their first word; to try one takes the
- * length of its pattern at most, whatever the text is.
+ * Phrases of one to a dozen words, each with a meaning. All are tried at once, word by word: to look for them takes a
+ * step for each word that they have in common with the text.
  */
 export class PhraseTable<T> {
-  readonly #byFirst = new Map<string, Entry<T>[]>();
+  readonly #values: readonly T[];
+  readonly #start: State;
 
-  /** Pairs of a meaning and patterns (`parsePattern`). */
+  /** Pairs of a meaning and patterns (`addPhrase`). */
   constructor(entries: readonly (readonly [T, readonly string[]])[]) {
-    for (const [value, patterns] of entries) for (const pattern of patterns) this.#add(value, pattern);
-  }
-
-  #add(value: T, text: string): void {
-    const pattern = parsePattern(text);
-    for (const first of firstWords(pattern)) {
-      const there = this.#byFirst.get(first);
-      if (there === undefined) this.#byFirst.set(first, [{ value, pattern }]);
-      else there.push({ value, pattern });
-    }
+    this.#values = entries.map(([value]) => value);
+    const begin = newPlace();
+    for (const [number, [, patterns]] of entries.entries())
+      for (const pattern of patterns) addPhrase(begin, pattern, number);
+    this.#start = stateOf([begin]);
   }
 
   /** The words that its phrases begin with. */
   firstWords(): readonly string[] {
-    return [...this.#byFirst.keys()];
+    return [...this.#start.moves.keys()];
   }
 
   /** The longest phrase that begins with token `i`; of equals the first. Quoted words are nobody's phrase. */
   find(tokens: readonly Token[], i: number): Found<T> | undefined {
-    const first = tokens[i];
-    const entries = first === undefined || first.quoted ? undefined : this.#byFirst.get(first.low);
-    if (entries === undefined) return undefined;
-    let found: Found<T> | undefined;
-    for (const { value, pattern } of entries) {
-      for (const next of endsOf(pattern, tokens, i)) {
-        if (next > i && next > (found?.next ?? i)) found = { value, next };
+    let state = this.#start;
+    let ends: number | undefined;
+    let next = i;
+    for (let at = i; at < tokens.length; at++) {
+      const { low, quoted, kind } = tokens[at]!;
+      const move = quoted || kind === 'mark' ? undefined : state.moves.get(low);
+      if (move === undefined) break;
+      if ('moves' in move) state = move;
+      else {
+        const behind = stateOf(move);
+        state.moves.set(low, behind);
+        state = behind;
       }
+      if (state.ends === undefined) continue;
+      ends = state.ends;
+      next = at + 1;
     }
-    return found;
+    return ends === undefined ? undefined : { value: this.#values[ends]!, next };
   }
+}
+
+function stateOf(places: readonly Place[]): State {
+  const reached = new Set(places);
+  const moves = new Map<string, Place[]>();
+  let ends: number | undefined;
+  for (const place of reached) {
+    for (const further of place.open) reached.add(further);
+    if (place.ends !== undefined) ends = Math.min(ends ?? place.ends, place.ends);
+    for (const [word, behind] of place.words) {
+      const there = moves.get(word);
+      if (there === undefined) moves.set(word, [...behind]);
+      else there.push(...behind);
+    }
+  }
+  return { moves, ends };
 }
 
 /** A table of phrases that all mean the same. */

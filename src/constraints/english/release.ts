@@ -250,8 +250,10 @@ export const fineAt: Reader = (scene, i) => {
   }
   const verb = VERBS.get('modify')!.find(tokens, i);
   const noun = nounAt(tokens, verb?.value === 'ing' ? verb.next : i);
+  const behind = noun.is === 'pronoun' || noun.is === 'targets' ? FINE.find(tokens, noun.next) : undefined;
+  if (behind === undefined) return undefined;
   const targets = noun.is === 'pronoun' ? scene.refer(noun.pronoun!, i) : noun.targets;
-  const fine = targets.length === 0 ? undefined : FINE.find(tokens, noun.next);
+  const fine = targets.length === 0 ? undefined : behind;
   const ends =
     fine !== undefined &&
     (endsAt(tokens, trailingAt(tokens, fine.next, true).next) ||
