@@ -17,7 +17,7 @@ const HEADING = /^#{2,6}[ \t]+/;
 const PASTE_TAG =
   /^[ \t]{0,8}<(pasted_content|pasted|paste|documents?|file|file_content|logs?|output|stdout|stderr|error|trace|diff|code|examples?|quote|email|mail|message|system-reminder|hook_context|transcript|conversation|tool_result|task-notification|blockquote|pre|script)\b[^>]{0,400}>/;
 
-/** hostile: any text. The lines outside fences, pastes, block quotes, code comments, diffs and logs. */
+/** hostile: whatever text. The lines outside fences, pastes, block quotes, code comments, diffs and logs. */
 export function readableLines(text: string): readonly Line[] {
   const raws = rawLines(text);
   const masked = new Uint8Array(raws.length);

@@ -14,7 +14,7 @@ import type { Token } from './token.ts';
 const LOOK_BACK = 3;
 
 /**
- * hostile: any text. Reads what a person's prompt says about what may not be done, and takes back. `earlier`: the
+ * hostile: whatever text. Reads what a person's prompt says about what may not be done, and takes back. `earlier`: the
  * prompts before it, oldest first, where "it" may have been named. Linear in the texts' length; never throws.
  *
  * @example

@@ -9,7 +9,7 @@ import type { Breach, HeldConstraint, Seen } from './held.ts';
 
 const PUSH_TOOL = /(^|_)push(_|$)|(^|__)create_or_update_file$/i;
 
-/** A push: any, one to a remote of these, or a forced one (`--force`). */
+/** Every push, one to a remote of these, or a forced one (`--force`). */
 export function breaksPush(held: HeldConstraint, { call, seen }: Seen): Breach | undefined {
   const pushes = seen.steps.filter((step) => step.effects.includes('push') || versioned(step) === 'push');
   if (held.targets.length === 0) {

@@ -276,7 +276,7 @@ function isFollowed({ open, mode }: RunState): boolean {
   return open && mode === 'hooks';
 }
 
-/** hostile: any text. What is no path that a file can have is not looked for; the harness's own folders are. */
+/** hostile: whatever text. What is no path that a file can have is not looked for; the harness's own folders are. */
 function isFollowable(path: string | undefined): path is string {
   return path !== undefined && path.length <= MAX_PATH && isAbsolute(path) && !path.includes('\0');
 }
