@@ -1,4 +1,4 @@
-import type { HoldKind } from '../hold.ts';
+import { HOLD_KINDS, type HoldKind } from '../hold.ts';
 import { DEPENDENCIES, NETWORK } from '../lexicon/english-nouns.ts';
 import { type Act, VERBS } from '../lexicon/english-verbs.ts';
 import { PhraseTable, phrases } from '../phrases.ts';
@@ -26,16 +26,6 @@ const CHANGING: readonly (readonly [Act, readonly HoldKind[]])[] = [
   ['modify', ['no_modify', 'read_only']],
   ['write', ['no_modify', 'read_only']],
   ['carry_out', ['no_modify', 'read_only']],
-];
-const EVERY: readonly HoldKind[] = [
-  'no_modify',
-  'read_only',
-  'no_push',
-  'no_commit',
-  'no_network',
-  'no_install',
-  'no_delete',
-  'scope',
 ];
 
 /** "you may edit X now", "go ahead and push". */
@@ -169,7 +159,7 @@ const TOPICS = new PhraseTable<readonly HoldKind[]>([
     ],
   ],
   [
-    EVERY,
+    HOLD_KINDS,
     [
       '(the|all|any|all the|all of the|my|all my|those|these|all previous|all earlier|my earlier|my previous|every|the earlier|the previous)? (restrictions|restriction|constraints|constraint|limits|limitations|bans|ban|rules|prohibitions|holds|prohibition)',
       '(everything|all) (i said before|i said earlier|i forbade|i banned|i said not to do)',
@@ -208,7 +198,7 @@ export const forgottenAt: Reader = (scene, i) => {
         found: [permission(['no_modify', 'no_delete', 'no_commit', 'read_only'], noun.targets)],
         next: noun.next,
       };
-    return sure || ban !== undefined || topic.value === EVERY
+    return sure || ban !== undefined || topic.value === HOLD_KINDS
       ? { found: [permission(topic.value, [])], next: ban?.next ?? topic.next }
       : undefined;
   }
@@ -286,14 +276,14 @@ export const goAheadAt: Reader = (scene, i) => {
   const trailing = trailingAt(tokens, go.next, true);
   const ends = endsAt(tokens, trailing.next) || /^(?:with|and|now)$/.test(tokens[go.next]?.low ?? '');
   return ends
-    ? { found: [{ say: 'release', kinds: EVERY, targets: [], by: 'go_ahead' }], next: go.next }
+    ? { found: [{ say: 'release', kinds: HOLD_KINDS, targets: [], by: 'go_ahead' }], next: go.next }
     : undefined;
 };
 
 /** "nothing is off limits any more", "no restrictions any more", "we are no longer offline". */
 const OPEN = new PhraseTable<readonly HoldKind[]>([
   [
-    EVERY,
+    HOLD_KINDS,
     [
       '(no more|no|without any) (restrictions|constraints|limits) (anymore|any more|any longer|now|from now on|apply)',
       '(nothing|none) is (off limits|off-limits|frozen|forbidden|restricted) (anymore|any more|any longer|now)',
