@@ -17,6 +17,8 @@ export default defineConfig({
         exclude: ['node_modules/**', ...patterns.filter((p) => p.startsWith('!')).map((p) => p.slice(1))],
         testTimeout: name === 'unit' ? 30_000 : 600_000,
         hookTimeout: 60_000,
+        // CI's machine is shared: what waits for other processes may wait in vain once. A test that fails twice fails.
+        retry: process.env.CI === undefined ? 0 : 1,
       },
     })),
   },

@@ -41,12 +41,21 @@ export async function showAgent(story: Story, folder: string): Promise<void> {
     XDG_STATE_HOME: places.env.XDG_STATE_HOME,
     XDG_RUNTIME_DIR: places.env.XDG_RUNTIME_DIR,
   });
+  let stopped: Awaited<ReturnType<typeof stopSigner>> | undefined;
   try {
     await setUp(story, places);
     await playSession(story, places);
   } finally {
-    await stopSigner(places.home);
+    stopped = await stopSigner(places.home);
   }
+  if (stopped !== 'stopped')
+    throw new TracekitError(
+      'demo_failed',
+      `expected the demo's signer to stop in good order, found: ${stopped}`,
+      {
+        exitCode: 1,
+      },
+    );
   await analyse(places);
   await prove(places);
 }
