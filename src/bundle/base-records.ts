@@ -14,9 +14,15 @@ export class BaseRecords {
   readonly #notes: HeldNote[] = [];
   #last = -1;
   #count = 0;
+  #unread = 0;
 
   get count(): number {
     return this.#count;
+  }
+
+  /** Records of a newer version: any of them may be what seems to be lacking. */
+  get unread(): number {
+    return this.#unread;
   }
 
   get opened(): LogOpened | undefined {
@@ -53,6 +59,12 @@ export class BaseRecords {
     return undefined;
   }
 
+  /** Counts in a record of a newer version. */
+  addUnread(): void {
+    this.#count++;
+    this.#unread++;
+  }
+
   /** Takes the checkpoint that both keys of a change signed; says where it does not cover the record. */
   addRotation(line: {
     readonly index: number;
@@ -60,6 +72,7 @@ export class BaseRecords {
     readonly hashes: readonly string[];
   }): string | undefined {
     const leaf = this.#rotations.get(line.index);
+    if (leaf === undefined && this.#unread > 0) return undefined;
     if (leaf === undefined)
       return `record ${line.index}: expected a key change that is in the bundle, each once`;
     const read = readHeldNote(`rotation at record ${line.index}`, toUtf8(line.note));
@@ -76,6 +89,7 @@ export class BaseRecords {
 
   /** What a run needs and the bundle lacks: the log's opening, or the opening of a run that it comes from. */
   lacking(from: string | undefined): string | undefined {
+    if (this.#unread > 0) return undefined;
     if (this.opened === undefined) return 'expected log.opened, the record that names the key';
     const met = new Set<string>();
     for (let run = from; run !== undefined && !met.has(run); run = this.#parents.get(run)) {

@@ -1,14 +1,14 @@
 import { canonicalFault } from '../bytes/canonical-check.ts';
 import { fromHex, isHexOf } from '../bytes/hex.ts';
 import { fromUtf8, toUtf8 } from '../bytes/utf8.ts';
-import { type Json, type LogRecord, RECORD_VERSION } from '../model/record.ts';
+import type { Json, LogRecord } from '../model/record.ts';
 import type { Parsed } from '../proof/parsed.ts';
-import { decodeRecord, leafHash } from '../proof/record.ts';
+import { type DecodedRecord, decodeRecord, leafHash } from '../proof/record.ts';
 import { type Break, type BreakKind, BreakList } from '../verify/breaks.ts';
 import { foldFacts, type LogFacts, newFacts } from '../verify/facts.ts';
 import { type HeldNote, readHeldNote } from '../verify/held-notes.ts';
 import type { Line } from '../verify/lines.ts';
-import { RunBook } from '../verify/run-book.ts';
+import { RunBook, type RunFault } from '../verify/run-book.ts';
 import { BaseRecords } from './base-records.ts';
 import { ContentCheck } from './content-check.ts';
 import {
@@ -24,6 +24,7 @@ import {
 } from './format.ts';
 import { isIncluded } from './inclusion-check.ts';
 import { type LastRecord, placeFault } from './record-place.ts';
+import { UnreadRecords } from './unread.ts';
 
 type LineOf<K extends BundleLine['kind']> = Extract<BundleLine, { readonly kind: K }>;
 
@@ -36,6 +37,7 @@ export class BundleCheck {
   readonly book = new RunBook(true);
   readonly breaks = new BreakList();
   readonly contents = new ContentCheck();
+  readonly unread = new UnreadRecords();
   manifest: Manifest | undefined;
   checkpoint: Parsed<HeldNote> | undefined;
   /** The bundle's format version, where this program does not know it. */
@@ -125,14 +127,16 @@ export class BundleCheck {
 
   #record({ line, disclosed }: LineOf<'record'>): void {
     const bytes = toUtf8(line);
-    const record = this.#decode(bytes);
+    const decoded = this.#decode(bytes);
     const leaf = leafHash(bytes);
     this.records++;
-    if (record === undefined) return;
-    const fault = placeFault(record, this.manifest!, this.#last);
-    if (fault !== undefined) this.#fail(fault.kind, fault.what, record.seq);
-    this.#last = { seq: record.seq, leaf };
-    this.#fold(record, leaf, disclosed);
+    const place = decoded.kind === 'record' ? decoded.record : decoded.place;
+    if (place === undefined) return;
+    const fault = placeFault(place, this.manifest!, this.#last);
+    if (fault !== undefined) this.#fail(fault.kind, fault.what, place.seq);
+    this.#last = { seq: place.seq, leaf };
+    if (decoded.kind === 'record') this.#fold(decoded.record, leaf, disclosed);
+    else if (place.run !== undefined) this.#unread(this.book.addUnread(place.run, leaf), disclosed);
   }
 
   #proof({ index, hashes }: LineOf<'proof'>): void {
@@ -151,7 +155,11 @@ export class BundleCheck {
   #late({ line, hashes, disclosed }: LineOf<'late'>): void {
     this.late++;
     const record = this.#other(line, hashes);
-    if (record === undefined) return;
+    if (record === undefined) {
+      this.book.addUnreadLate(this.manifest!.run, leafHash(toUtf8(line)));
+      this.#unread(undefined, disclosed);
+      return;
+    }
     if (record.run !== undefined || record.data.run !== this.manifest!.run) {
       this.#fail('late', `expected a record about run ${this.manifest!.run}`, record.seq);
       return;
@@ -161,7 +169,10 @@ export class BundleCheck {
 
   #base({ line, hashes }: LineOf<'base'>): void {
     const record = this.#other(line, hashes);
-    if (record === undefined) return;
+    if (record === undefined) {
+      this.base.addUnread();
+      return;
+    }
     const fault = this.base.add(record, leafHash(toUtf8(line)));
     if (fault !== undefined) this.#fail('order', fault, record.seq);
     if (this.base.opened?.schema !== undefined && this.base.newer !== undefined)
@@ -175,9 +186,10 @@ export class BundleCheck {
       return undefined;
     }
     const bytes = toUtf8(line);
-    const record = this.#decode(bytes);
-    if (record !== undefined) this.#included(hashes, leafHash(bytes), record.seq);
-    return record;
+    const decoded = this.#decode(bytes);
+    const place = decoded.kind === 'record' ? decoded.record : decoded.place;
+    if (place !== undefined) this.#included(hashes, leafHash(bytes), place.seq);
+    return decoded.kind === 'record' ? decoded.record : undefined;
   }
 
   #included(hashes: Hashes, leaf: Uint8Array, index: number): boolean {
@@ -223,16 +235,20 @@ export class BundleCheck {
     }
   }
 
-  #decode(line: Uint8Array): LogRecord | undefined {
+  #decode(line: Uint8Array): DecodedRecord {
     const decoded = decodeRecord(line);
-    if (decoded.kind === 'record') return decoded.record;
-    this.#fail(
-      'line',
-      decoded.kind === 'fault'
-        ? decoded.what
-        : `expected version ${RECORD_VERSION}, found ${decoded.version}`,
-    );
-    return undefined;
+    if (decoded.kind === 'fault') this.#fail('line', decoded.what);
+    if (decoded.kind !== 'newer') return decoded;
+    const { version, place } = decoded;
+    this.unread.add({ line: this.#number, offset: this.#offset, version });
+    if (place === undefined)
+      this.#fail('line', `version ${version}: expected seq, prev and run as in every version`);
+    return decoded;
+  }
+
+  #unread(fault: RunFault | undefined, disclosed: readonly string[] | undefined): void {
+    if (fault !== undefined) this.#fail(fault.kind, fault.what);
+    if (disclosed !== undefined) this.#say('content', this.contents.announceUnread(disclosed));
   }
 
   #say(kind: BreakKind, what: string | undefined): void {

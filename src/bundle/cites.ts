@@ -11,8 +11,8 @@ import { type BundleLine, MAX_LINE_BYTES } from './format.ts';
  * Reads the bundle once more, and only where it held so far.
  */
 export async function checkCites(check: BundleCheck, pieces: Pieces): Promise<void> {
-  const { breaks, facts } = check;
-  if (breaks.count > 0 || facts.cited.length === 0) return;
+  const { breaks, facts, unread } = check;
+  if (breaks.count > 0 || unread.count > 0 || facts.cited.length === 0) return;
   const leaves = new Map<number, Uint8Array | undefined>(facts.cited.map(({ seq }) => [seq, undefined]));
   const places = new Map<number, number>();
   await splitLines(pieces, {

@@ -6,6 +6,9 @@ import { CommitmentSet } from './commitment-set.ts';
 import { committedFields } from './committed-fields.ts';
 import { MAX_CONTENTS } from './format.ts';
 
+/** In place of the length of a content whose record can't be read. */
+const UNKNOWN_LENGTH = 0xffff_ffff;
+
 type OpenContent = {
   readonly commitment: string;
   readonly bytes: number;
@@ -40,6 +43,15 @@ export class ContentCheck {
     return undefined;
   }
 
+  /** Takes what the line of a record announces that can't be read: whether it commits to them is not known. */
+  announceUnread(disclosed: readonly string[]): string | undefined {
+    for (const commitment of disclosed) {
+      if (this.#announced++ >= MAX_CONTENTS) return `expected at most ${MAX_CONTENTS} disclosed contents`;
+      this.#waiting.add(commitment, UNKNOWN_LENGTH);
+    }
+    return undefined;
+  }
+
   begin(line: {
     readonly commitment: string;
     readonly salt: string;
@@ -47,7 +59,7 @@ export class ContentCheck {
   }): string | undefined {
     const unfinished = this.finish();
     const { commitment, salt, bytes } = line;
-    if (!this.#waiting.take(commitment, bytes)) {
+    if (!this.#waiting.take(commitment, bytes) && !this.#waiting.take(commitment, UNKNOWN_LENGTH)) {
       return (
         unfinished ??
         `content ${commitment} of ${bytes} bytes: no record in the bundle announces it, or it came before`

@@ -1,6 +1,6 @@
 import { fromBase64 } from '../bytes/base64.ts';
 import { toHex } from '../bytes/hex.ts';
-import { toUtf8 } from '../bytes/utf8.ts';
+import { fromUtf8, toUtf8 } from '../bytes/utf8.ts';
 import type { LogRecord } from '../model/record.ts';
 import { decodeRecord, leafHash } from '../proof/record.ts';
 import { splitLines } from '../verify/lines.ts';
@@ -44,7 +44,7 @@ export async function openBundle({ pieces, readAt }: BundleSource): Promise<Open
     onLine: ({ bytes, offset }) => {
       // Most of a bundle is pieces, which are not looked at before somebody asks.
       if (manifest !== undefined && isPiece(bytes)) return;
-      const value = JSON.parse(Buffer.from(bytes).toString('utf8')) as unknown;
+      const value = JSON.parse(fromUtf8(bytes) ?? '') as unknown;
       if (manifest === undefined) {
         manifest = value as Manifest;
         return;
@@ -79,21 +79,26 @@ function isPiece(line: Uint8Array): boolean {
   );
 }
 
+const NEWLINE = 0x0a;
+
 /** A line's bytes beside its base64. */
 const LINE_OVERHEAD = 256;
 
 function contentAt({ offset, bytes }: ContentPlace, readAt: BundleSource['readAt']): Uint8Array | undefined {
   const pieces = Math.ceil(bytes / PIECE_BYTES) + 1;
   const region = readAt(offset, Math.ceil(bytes / 3) * 4 + pieces * LINE_OVERHEAD + LINE_OVERHEAD);
-  const parts: Uint8Array[] = [];
-  let left = bytes;
-  const [, ...lines] = Buffer.from(region).toString('latin1').split('\n');
-  for (const line of lines) {
-    if (left <= 0) break;
+  const content = new Uint8Array(bytes);
+  let read = 0;
+  let end = region.indexOf(NEWLINE);
+  while (read < bytes) {
+    const start = end + 1;
+    end = region.indexOf(NEWLINE, start);
+    const line = fromUtf8(region.subarray(start, end < 0 ? region.length : end)) ?? '';
     const piece = fromBase64((JSON.parse(line) as { readonly base64: string }).base64);
-    if (piece === undefined) return undefined;
-    parts.push(piece);
-    left -= piece.length;
+    if (piece === undefined || read + piece.length > bytes) return undefined;
+    content.set(piece, read);
+    read += piece.length;
+    if (end < 0) break;
   }
-  return left === 0 ? Buffer.concat(parts) : undefined;
+  return read === bytes ? content : undefined;
 }

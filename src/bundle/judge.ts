@@ -34,6 +34,7 @@ export function judgeBundle(check: BundleCheck, options: JudgeOptions): VerifyRe
     remember(options.seen, remembered, signature.newest);
   }
   const completeness = whereRecordsHold(judgeCompleteness(runs, check.facts), integrity);
+  const isUntold = isUnread(check) || isKeyUnread(check, signature);
   return {
     subject: 'bundle',
     ...(origin === undefined ? {} : { origin }),
@@ -42,7 +43,7 @@ export function judgeBundle(check: BundleCheck, options: JudgeOptions): VerifyRe
     verdicts: [
       integrity,
       completeness,
-      isUnread(check) ? unreadAuthorship() : judgeAuthorship(authorship),
+      isUntold ? unreadAuthorship() : judgeAuthorship(authorship),
       judgeTime(check.facts),
       judgeGateCoverage(runs),
     ],
@@ -97,7 +98,7 @@ function firstFailure(check: BundleCheck, { signature, seen, keyIsGood }: Ground
   }
   if (signature.kind === 'bad') return failed('TAMPERED', signature.what);
   if (seen.kind === 'forked') return failed('FORKED', seen.what);
-  if (isUnread(check)) return undefined;
+  if (isUnread(check) || isKeyUnread(check, signature)) return undefined;
   if (signature.kind === 'none') return failed('NO-SIGNATURE', signature.what);
   if (signature.kind === 'unknown_key') return failed('UNKNOWN-KEY', signature.what);
   return keyIsGood ? undefined : failed('UNKNOWN-KEY', 'no pinned key vouches for the key that signed');
@@ -108,14 +109,22 @@ function isUnread({ newer, manifest }: BundleCheck): boolean {
   return newer !== undefined && manifest === undefined;
 }
 
+/** Whether the key that signed may be named by a record of a newer version. */
+function isKeyUnread({ base }: BundleCheck, signature: Signature): boolean {
+  return base.unread > 0 && signature.kind === 'unknown_key';
+}
+
 /** Where the proven opening of the log names a newer schema, records may be of kinds that are unknown here. */
 function isFault({ kind }: Break, { base }: BundleCheck): boolean {
-  return base.newer === undefined || kind === 'root' || kind === 'tail' || kind === 'bundle';
+  return base.newer === undefined || !(kind === 'line' || kind === 'order' || kind === 'content');
 }
 
 function newer(check: BundleCheck): Answer | undefined {
   const version = check.newer ?? check.base.newer;
-  if (version === undefined) return undefined;
+  if (version === undefined) {
+    const basis = check.unread.basis();
+    return basis.length === 0 ? undefined : { word: 'CANNOT JUDGE', standing: 'unusable', basis };
+  }
   const what = `it is of version ${version}, which this program does not know: use a newer tracekit`;
   return { word: 'CANNOT JUDGE', standing: 'unusable', basis: [what] };
 }

@@ -1,14 +1,14 @@
 import { isHexOf } from '../bytes/hex.ts';
-import type { LogRecord } from '../model/record.ts';
+import type { StatedPlace } from '../proof/envelope.ts';
 import type { BreakKind } from '../verify/breaks.ts';
 import type { Manifest } from './format.ts';
 
-/** The record of the run that was read last: its number, and its leaf hash (32 bytes). */
+/** The record of the run that came last: its number, and its leaf hash (32 bytes). */
 export type LastRecord = { readonly seq: number; readonly leaf: Uint8Array };
 
 /** What is wrong with a record's place among its run's records; `last` is undefined before the first. hostile: all of it. */
 export function placeFault(
-  { seq, run, prev }: LogRecord,
+  { seq, run, prev }: StatedPlace,
   manifest: Manifest,
   last: LastRecord | undefined,
 ): { readonly kind: BreakKind; readonly what: string } | undefined {

@@ -22,12 +22,20 @@ export type VerifyBundleOptions = JudgeOptions & {
  * const report = await verifyBundle(createReadStream('run-0123456789abcdef.tkbundle'), { trusted });
  */
 export async function verifyBundle(pieces: Pieces, options: VerifyBundleOptions = {}): Promise<VerifyReport> {
+  return judgeBundle(await readBundle(pieces, options), options);
+}
+
+/** What is found in a bundle, for `judgeBundle`, which can be asked again with other keys. hostile: every byte. */
+export async function readBundle(
+  pieces: Pieces,
+  options: Pick<VerifyBundleOptions, 'maxBytes' | 'again'> = {},
+): Promise<BundleCheck> {
   const check = new BundleCheck();
   const max = options.maxBytes ?? MAX_BUNDLE_BYTES;
   await splitLines(upTo(pieces, max), { from: 0, max: MAX_LINE_BYTES, onLine: (line) => check.line(line) });
   check.end();
   if (options.again !== undefined) await checkCites(check, options.again());
-  return judgeBundle(check, options);
+  return check;
 }
 
 /** The bytes up to a limit; beyond it the bundle counts as cut. */

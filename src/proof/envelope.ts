@@ -1,6 +1,6 @@
 import { isHex } from '../bytes/hex.ts';
 import { HARNESSES, isSafeId, promptSource } from '../model/harness.ts';
-import { RECORD_KINDS, RECORD_VERSION } from '../model/record.ts';
+import { type LogRecord, RECORD_KINDS, RECORD_VERSION } from '../model/record.ts';
 import { isTime } from './time.ts';
 
 const KINDS: ReadonlySet<unknown> = new Set(RECORD_KINDS);
@@ -32,6 +32,16 @@ export function envelopeFault(value: unknown, check: 'all' | 'envelope'): string
   const inRun = hasRun ? runFault(value.run, check) : undefined;
   if (inRun !== undefined) return inRun;
   return Object.keys(value).length === (hasRun ? 8 : 7) ? undefined : unknownField(value, FIELDS);
+}
+
+/** A record's number and its links, which every version has where this one has them. */
+export type StatedPlace = Pick<LogRecord, 'seq' | 'prev' | 'run'>;
+
+/** The place that a record states which can't be read otherwise, or undefined. hostile: `value` is any parsed JSON. */
+export function statedPlace(value: unknown): StatedPlace | undefined {
+  if (!isObject(value) || !isCount(value.seq) || !isHash(value.prev)) return undefined;
+  if (value.run !== undefined && runFault(value.run, 'all') !== undefined) return undefined;
+  return value as StatedPlace;
 }
 
 function runFault(run: unknown, check: 'all' | 'envelope'): string | undefined {

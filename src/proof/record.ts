@@ -5,19 +5,19 @@ import { fromUtf8, toUtf8 } from '../bytes/utf8.ts';
 import { TracekitError } from '../model/error.ts';
 import { type LogRecord, MAX_RECORD_BYTES, RECORD_VERSION } from '../model/record.ts';
 import { dataFault } from '../model/schema.ts';
-import { envelopeFault } from './envelope.ts';
+import { envelopeFault, type StatedPlace, statedPlace } from './envelope.ts';
 
 /** What `encodeRecord` throws of its own. */
 export type RecordErrorCode = 'record_too_long';
 
 /**
  * A line as a record. `fault`: it breaks the format, `at` is the byte offset where that is known. `newer`: a later
- * format version wrote it, which this program cannot judge.
+ * format version wrote it, which this program cannot judge. `place` is what either states of its place, if it does.
  */
 export type DecodedRecord =
   | { readonly kind: 'record'; readonly record: LogRecord }
-  | { readonly kind: 'fault'; readonly what: string; readonly at?: number }
-  | { readonly kind: 'newer'; readonly version: number };
+  | { readonly kind: 'fault'; readonly what: string; readonly at?: number; readonly place?: StatedPlace }
+  | { readonly kind: 'newer'; readonly version: number; readonly place?: StatedPlace };
 
 /** `envelope` leaves `data` unjudged, beyond being an object, and takes any safe id as a run's id. */
 export type DecodeOptions = { readonly check: 'all' | 'envelope' };
@@ -49,18 +49,23 @@ export function decodeRecord(line: Uint8Array, options: DecodeOptions = { check:
   if (wrong !== undefined) return { kind: 'fault', what: wrong.what, at: wrong.at };
   const value: unknown = JSON.parse(fromUtf8(line)!);
   const version = versionOf(value);
-  if (version !== undefined && version > RECORD_VERSION) return { kind: 'newer', version };
+  if (version !== undefined && version > RECORD_VERSION) return { kind: 'newer', version, ...placeOf(value) };
   const what = envelopeFault(value, options.check);
-  if (what !== undefined) return { kind: 'fault', what };
+  if (what !== undefined) return { kind: 'fault', what, ...placeOf(value) };
   const record = value as LogRecord;
   const inData = options.check === 'all' ? dataFault(record.kind, record.data) : undefined;
   return inData === undefined
     ? { kind: 'record', record }
-    : { kind: 'fault', what: `${record.kind}: ${inData}` };
+    : { kind: 'fault', what: `${record.kind}: ${inData}`, ...placeOf(value) };
 }
 
 function versionOf(value: unknown): number | undefined {
   if (value === null || typeof value !== 'object' || !Object.hasOwn(value, 'v')) return undefined;
   const { v } = value as { readonly v: unknown };
   return typeof v === 'number' ? v : undefined;
+}
+
+function placeOf(value: unknown): { readonly place?: StatedPlace } {
+  const place = statedPlace(value);
+  return place === undefined ? {} : { place };
 }

@@ -20,7 +20,7 @@ export function isKeyGood({ signature, keyring, trusted }: AuthorshipInput): boo
 
 /** The answer where what was signed is of a newer version. */
 export function unreadAuthorship(): Verdict {
-  const basis = ['whether it is signed was not looked at'];
+  const basis = ['what names the key is of a newer version: whether it signed cannot be told'];
   return { question: 'authorship', word: 'CANNOT TELL', standing: 'unknown', basis, warnings: [] };
 }
 

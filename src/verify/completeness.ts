@@ -42,19 +42,17 @@ function noRuns(facts: LogFacts): Verdict {
 }
 
 /**
- * The completeness of records that do not hold cannot be told: a removed record may be the one that said "gap". What
- * they read as is kept as a basis.
+ * The completeness of records that do not hold, or can't be read, cannot be told: a removed or newer record may be the
+ * one that said "gap". What they read as is kept as a basis.
  */
 export function whereRecordsHold(completeness: Verdict, integrity: Verdict): Verdict {
-  if (integrity.standing !== 'failed') return completeness;
+  if (integrity.standing !== 'failed' && integrity.standing !== 'unusable') return completeness;
+  const why = integrity.standing === 'failed' ? 'the records do not hold' : 'not all records can be read';
   return {
     ...completeness,
     word: 'CANNOT TELL',
     standing: 'unknown',
-    basis: [
-      `the records do not hold (see integrity); as they stand they read: ${completeness.word}`,
-      ...completeness.basis,
-    ],
+    basis: [`${why} (see integrity); as they stand they read: ${completeness.word}`, ...completeness.basis],
   };
 }
 

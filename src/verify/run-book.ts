@@ -33,6 +33,21 @@ export class RunBook {
       : undefined;
   }
 
+  /** Counts in a run's record of which its place alone can be read. */
+  addUnread(place: RunPlace, leaf: Uint8Array): RunFault | undefined {
+    const run = this.#run(place.id);
+    const what = this.#link(run.chain, place);
+    run.chain = linked(run.chain, place, { leaf, whole: this.#whole });
+    return what === undefined ? undefined : { kind: 'run', what: `run ${place.id}: ${what}` };
+  }
+
+  /** Counts in a late record that can't be read: the next one must name its leaf hash. */
+  addUnreadLate(id: string, leaf: Uint8Array): void {
+    const run = this.#run(id);
+    const seq = run.late?.next ?? 0;
+    run.late = linked(run.late, { seq, prev: ZERO_HASH }, { leaf, whole: this.#whole });
+  }
+
   #inRun(record: LogRecord, place: RunPlace, leaf: Uint8Array): RunFault | undefined {
     const run = this.#run(place.id);
     const what = this.#link(run.chain, place);
