@@ -87,6 +87,8 @@ const LINE_OVERHEAD = 256;
 function contentAt({ offset, bytes }: ContentPlace, readAt: BundleSource['readAt']): Uint8Array | undefined {
   const pieces = Math.ceil(bytes / PIECE_BYTES) + 1;
   const region = readAt(offset, Math.ceil(bytes / 3) * 4 + pieces * LINE_OVERHEAD + LINE_OVERHEAD);
+  // hostile: a length that the bundle does not have bytes for takes no memory.
+  if (bytes > region.length) return undefined;
   const content = new Uint8Array(bytes);
   let read = 0;
   let end = region.indexOf(NEWLINE);

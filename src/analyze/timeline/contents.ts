@@ -18,6 +18,9 @@ export type Contents = {
   readonly withheld: () => number;
 };
 
+// `ignoreBOM` keeps a byte order mark as a character, as `fromUtf8` does.
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /** Answers of several questions about one content come together: so many are kept. */
 const KEPT = 64;
 const MAX_DEPTH = 64;
@@ -41,7 +44,7 @@ export function contentsOf(evidence: Pick<Evidence, 'open'>): Contents {
   };
   const text = (content: Content | undefined): string | undefined => {
     const opened = bytes(content);
-    return opened === undefined ? undefined : (fromUtf8(opened) ?? Buffer.from(opened).toString('utf8'));
+    return opened === undefined ? undefined : (fromUtf8(opened) ?? lenient.decode(opened));
   };
   const value = (content: Content | undefined): unknown => {
     const raw = text(content);
