@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { fsckLog, type LogCheck } from '../log/fsck.ts';
 import { type HomePaths, seenFolder } from '../log/home.ts';
 import { takeLock } from '../log/lock.ts';
-import { MARK_KEY } from '../signer/mark-key.ts';
+import { MARK_KEY, markKey, nameOfMarkKey } from '../signer/mark-key.ts';
 import { checkVault, type VaultCheck } from '../vault/check.ts';
 import { ContentSet } from '../vault/content-set.ts';
 import { type Missing, missingContents } from '../vault/missing.ts';
@@ -19,7 +19,7 @@ export function fsckCommand(): Command {
     .option('--json', 'the result as one JSON object')
     .addHelpText(
       'after',
-      '\nExit code: 0 all is well, 1 contents in the vault are damaged, or missing and no record says why, or the mark key is gone, 2 the log is not what was signed.',
+      '\nExit code: 0 all is well, 1 contents in the vault are damaged, or missing and no record says why, or the mark key is gone or replaced, 2 the log is not what was signed.',
     )
     .action(async (flags: { readonly home?: string; readonly json?: boolean }) => {
       const paths = logHome(flags.home);
@@ -27,11 +27,9 @@ export function fsckCommand(): Command {
       const log = await fsckLog({ home, seen: seenFolder(process.env) });
       const lock = await takeLock(paths.lock);
       const { vault, missing } = await checkContents(paths).finally(() => lock.release());
-      // The next start makes one. A log of its opening alone has no marks.
-      const markKey = log.records > 1 && !existsSync(join(paths.keys, MARK_KEY)) ? 'lost' : 'there';
-      const checks = { home, log, vault, missing, markKey } as const;
+      const checks = { home, log, vault, missing, markKey: markKeyState(log, paths) } as const;
       await writeOut(flags.json === true ? `${inertJson(checks)}\n` : lines(checks));
-      if (vault.damaged.length > 0 || missing.count > 0 || markKey === 'lost') process.exitCode = 1;
+      if (vault.damaged.length > 0 || missing.count > 0 || checks.markKey !== 'there') process.exitCode = 1;
     });
 }
 
@@ -39,8 +37,15 @@ type ContentChecks = { readonly vault: VaultCheck; readonly missing: Missing };
 type Checks = ContentChecks & {
   readonly home: string;
   readonly log: LogCheck;
-  readonly markKey: 'there' | 'lost';
+  readonly markKey: 'there' | 'lost' | 'replaced';
 };
+
+/** The next start records it, and makes a key where there is none. A log of its opening alone has no marks. */
+function markKeyState(log: LogCheck, { keys }: HomePaths): Checks['markKey'] {
+  if (log.records <= 1) return 'there';
+  if (!existsSync(join(keys, MARK_KEY))) return 'lost';
+  return log.markKey === undefined || log.markKey === nameOfMarkKey(markKey(keys).key) ? 'there' : 'replaced';
+}
 
 async function checkContents(paths: HomePaths): Promise<ContentChecks> {
   const present = new ContentSet();
@@ -77,9 +82,10 @@ function missingLines({ list, count }: Missing): readonly string[] {
 }
 
 function markKeyLines(remade: readonly number[], now: Checks['markKey']): readonly string[] {
-  const times = remade.map((seq) => `made anew at record ${seq}`);
-  const said =
-    now === 'lost' ? [...times, 'keys/marks.key is gone; the next recording makes it anew'] : times;
+  const said = remade.map((seq) => `another one from record ${seq} on`);
+  if (now === 'lost') said.push('keys/marks.key is gone; the next recording makes it anew');
+  if (now === 'replaced')
+    said.push('keys/marks.key is not the one that the log names; the next recording says so');
   return said.length === 0
     ? []
     : [`mark key     ${said.join(', ')}: copies of lines from before are not known as such`];

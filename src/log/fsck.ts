@@ -23,8 +23,10 @@ export type LogCheck = {
   /** Checkpoints kept, and those that were left out because they are not of this log or not signed by its key. */
   readonly checkpoints: number;
   readonly dropped: number;
-  /** The records that say that the key of copy marks was lost and made anew. */
+  /** The records that say that the key of copy marks was lost or replaced. */
   readonly markKeys: readonly number[];
+  /** The name of the key that the log's marks are of; undefined where the log names none. */
+  readonly markKey: string | undefined;
 };
 
 /**
@@ -48,10 +50,13 @@ export async function fsckLog(options: {
     const signed = held?.checkpoint.size ?? 0;
     const sizes = [signed, seen?.checkpoint.size ?? 0, ...kept.map(({ size }) => size)];
     const markKeys: number[] = [];
+    let markKey: string | undefined;
     const walk = await walkLog(paths.segments, {
       sizes,
       onRecord: ({ record: { seq, kind, data } }) => {
         if (kind === 'recovered' && data.what === 'mark_key') markKeys.push(seq);
+        if (kind === 'recovered' || kind === 'log.opened')
+          markKey = (data.marks as string | undefined) ?? markKey;
       },
     });
     judge(walk, { ...(held && { held }), ...(seen && { seen }) });
@@ -66,7 +71,8 @@ export async function fsckLog(options: {
     for (const name of namesIn(paths.state)) await disk.unlink(join(paths.state, name));
     const torn = walk.break === undefined ? {} : { torn: walk.break };
     const dropped = kept.length - good.length;
-    return { records: walk.tree.size, signed, ...torn, tiles, checkpoints: good.length, dropped, markKeys };
+    const files = { tiles, checkpoints: good.length, dropped };
+    return { records: walk.tree.size, signed, ...torn, ...files, markKeys, markKey };
   } finally {
     await lock.release();
   }

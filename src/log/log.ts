@@ -28,6 +28,8 @@ export type LogOptions = {
   readonly clock: () => number;
   readonly random?: RandomFill;
   readonly disk?: Disk;
+  /** Which key of copy marks the log begins with, as `log.opened` names it: 32 hex digits. */
+  readonly marks?: string;
   /** Called before each batch is written, for its records: the vault is made durable before a record names its content. */
   readonly beforeSync?: () => Promise<void>;
   /** A segment takes no further batch from this size on; 64 MiB. */
@@ -119,12 +121,9 @@ export class Log {
     committer = new Committer({ ...options, ...parts, walk, checkpointer });
     const log = new Log({ ...parts, origin, committer, checkpointer, walk });
     try {
-      const opened = {
-        origin,
-        schema: SCHEMA_VERSION,
-        assurance: options.assurance,
-        vkey: formatVkey(signers[0]!.vkey),
-      };
+      const { assurance, marks } = options;
+      const vkey = formatVkey(signers[0]!.vkey);
+      const opened = { origin, schema: SCHEMA_VERSION, assurance, vkey, ...(marks && { marks }) };
       await log.#begin(
         fresh ? { kind: 'log.opened', source: 'signer', data: opened } : undefined,
         recovered.drafts,

@@ -131,7 +131,7 @@ const spoken = object(
 
 /** The closed shape of `data` for each kind of record. */
 export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
-  'log.opened': object({ origin, schema: int(), assurance, vkey }),
+  'log.opened': object({ origin, schema: int(), assurance, vkey }, { marks: hex(32) }),
   'key.rotated': object({ vkey }),
   'run.opened': object(
     { harness, session: id, part: int(), mode: word(['record', 'hooks']), key: committed },
@@ -301,7 +301,7 @@ export const DATA_SHAPES: { readonly [kind in RecordKind]: Shape } = {
       what: word(['torn_tail', 'vault_tail', 'checkpoint_behind', 'state_rebuilt', 'mark_key']),
       bytes: int(),
     },
-    { offset: int(), segment: int(), leaf: hex(64) },
+    { offset: int(), segment: int(), leaf: hex(64), marks: hex(32) },
   ),
   'state.saved': object({ at: int(), hash: hex(64), bytes: int() }),
   finding: object(

@@ -1,12 +1,20 @@
 import { randomFillSync } from 'node:crypto';
 import { closeSync, constants, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { toHex } from '../bytes/hex.ts';
+import { sha256 } from '../bytes/sha256.ts';
+import { toUtf8 } from '../bytes/utf8.ts';
 import { TracekitError } from '../model/error.ts';
 
 const KEY_BYTES = 32;
 
 /** The file in a home's `keys` that holds it. */
 export const MARK_KEY = 'marks.key';
+
+/** How the log names the key of its marks without giving it away: 32 hex digits (docs/log-format.md "log.opened"). */
+export function nameOfMarkKey(key: Uint8Array): string {
+  return toHex(sha256(Buffer.concat([key, toUtf8('tracekit mark key')])).subarray(0, 16));
+}
 
 /**
  * The home's secret for copy marks, made at first use (0600): `made` says so. A lost one means that copies of lines

@@ -8,7 +8,7 @@ import type { Committed, Draft, LogRecord } from '../model/record.ts';
 import { VaultReader } from '../vault/reader.ts';
 import { type Kept, Vault } from '../vault/vault.ts';
 import { Claims } from './claims.ts';
-import { markKey } from './mark-key.ts';
+import { markKey, nameOfMarkKey } from './mark-key.ts';
 import { loadFold, saveFold } from './saved-fold.ts';
 import type { VaultSink } from './sinks.ts';
 import { State } from './state.ts';
@@ -55,20 +55,24 @@ export async function openHome(path: string, options: HomeOptions = {}): Promise
   makeHome(paths);
   const fold = new HomeFold(options.beside);
   const opening: { vault?: Vault } = {};
+  const marks = markKey(paths.keys);
+  const name = nameOfMarkKey(marks.key);
   const log = await Log.open({
     ...{ home: path, seen: options.seen ?? seenFolder(process.env), assurance: 'dev', clock: Date.now, fold },
+    marks: name,
     beforeSync: async () => opening.vault?.flush(),
     ...(options.beside?.locked && { locked: options.beside.locked }),
   });
-  // A log made just now has one record, its opening.
+  // A log made just now has one record, its opening. One of an earlier version does not name the key of its marks.
   const isOld = log.size > 1;
   try {
     const vault = await Vault.open({ vault: paths.vault, clock: Date.now });
     opening.vault = vault;
     await noteDamages(log, vault);
     const { state } = fold;
-    const marks = markKey(paths.keys);
-    if (marks.made && isOld) await noteMarkKey(log, state);
+    if (state.markKey === undefined ? marks.made && isOld : state.markKey !== name)
+      await noteMarkKey(log, { state, name });
+    state.markKey = name;
     return {
       ...{ log, vault: sinkOf(vault, new VaultReader(paths.vault)), state, markKey: marks.key },
       claims: new Claims(),
@@ -123,8 +127,12 @@ function canBeSaved(state: State): boolean {
 }
 
 /** The marks in the log are of a key that is gone: copies of those lines can't be told from others any more. */
-async function noteMarkKey(log: Log, state: State): Promise<void> {
-  const draft: Draft = { kind: 'recovered', source: 'signer', data: { what: 'mark_key', bytes: 0 } };
+async function noteMarkKey(
+  log: Log,
+  { state, name }: { readonly state: State; readonly name: string },
+): Promise<void> {
+  const data = { what: 'mark_key', bytes: 0, marks: name };
+  const draft: Draft = { kind: 'recovered', source: 'signer', data };
   state.apply(draft);
   await log.append([draft]);
 }

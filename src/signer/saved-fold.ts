@@ -12,6 +12,7 @@ type SavedFold = {
   readonly generations: readonly Generation[];
   readonly refusals: State['refusals'];
   readonly copies: SavedCopies;
+  readonly markKey?: string | undefined;
   /** What holds still in runs that are closed. */
   readonly constraints?: readonly Draft[];
 };
@@ -27,6 +28,7 @@ export function saveFold(state: State): string {
     generations: state.generations,
     refusals: state.refusals,
     copies: state.copies.save(),
+    markKey: state.markKey,
     constraints: state.constraints.save(),
   };
   return JSON.stringify(saved);
@@ -55,5 +57,6 @@ export function loadFold(text: string, state: State): void {
   state.generations.push(...saved.generations);
   state.refusals.push(...saved.refusals);
   state.copies = CopyIndex.load(saved.copies);
+  state.markKey = saved.markKey;
   for (const draft of saved.constraints ?? []) state.constraints.apply(draft);
 }

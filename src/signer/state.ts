@@ -61,6 +61,8 @@ export class State {
   /** Files of no run that could not be read: why, and the commitment of the path. */
   readonly refusals: { readonly why: string; readonly path: string }[] = [];
   copies = new CopyIndex();
+  /** The name of the key of marks that the log goes on with; undefined where it names none so far. */
+  markKey: string | undefined;
   readonly constraints = new ConstraintBook();
   private readonly bySession = new Map<string, RunState[]>();
 
@@ -99,6 +101,10 @@ export class State {
       case 'recovered':
         // Marks of the key before and of this one are never equal: a copy would be called a changed one.
         if (draft.data.what === 'mark_key') this.copies = new CopyIndex();
+        this.nameMarkKey(draft.data);
+        break;
+      case 'log.opened':
+        this.nameMarkKey(draft.data);
         break;
       default:
         break;
@@ -121,6 +127,10 @@ export class State {
   /** The runs of a session, in the order of their parts. */
   runsOf(harness: Harness, session: string): readonly RunState[] {
     return this.bySession.get(`${harness}\0${session}`) ?? [];
+  }
+
+  private nameMarkKey({ marks }: JsonObject): void {
+    if (typeof marks === 'string') this.markKey = marks;
   }
 
   private openRun(id: string, data: JsonObject): void {

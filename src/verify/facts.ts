@@ -90,7 +90,7 @@ function openedOf({ origin, schema, assurance, vkey }: JsonObject): LogOpened {
 
 function recoveredWords({ what, bytes, segment, offset }: JsonObject): string {
   if (what === 'mark_key')
-    return 'a lost mark key was made anew, copies of earlier lines are not known as such';
+    return 'the mark key was lost or replaced, copies of earlier lines are not known as such';
   const where = segment === undefined ? '' : ` at byte ${String(offset)} of segment ${String(segment)}`;
   return `${String(what)}, ${String(bytes)} bytes${where}`;
 }
