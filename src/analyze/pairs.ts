@@ -1,9 +1,9 @@
 import { unwrapJson } from '../harness/payload.ts';
 import { toolClass } from '../harness/tools.ts';
-import { spelling } from './timeline/arguments.ts';
 import type { GateCall } from './timeline/hooks.ts';
 import type { Content } from './timeline/item.ts';
 import type { Request } from './timeline/requests.ts';
+import { spelling } from './timeline/spelling.ts';
 import type { Timeline } from './timeline/timeline.ts';
 
 /**

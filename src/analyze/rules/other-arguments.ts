@@ -1,9 +1,10 @@
 import { unwrapJson } from '../../harness/payload.ts';
 import type { Pair } from '../pairs.ts';
 import { type Found, quote, type Rule } from '../rule.ts';
-import { readCall, spelling } from '../timeline/arguments.ts';
+import { readCall } from '../timeline/arguments.ts';
 import { executedOf } from '../timeline/executed.ts';
 import type { At } from '../timeline/item.ts';
+import { spelling } from '../timeline/spelling.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 
 /**
