@@ -12,6 +12,8 @@ const ENDINGS = words(`
   vcxproj pbxproj xcconfig storyboard entitlements editorconfig gitignore dockerignore eslintrc prettierrc babelrc
   npmrc nvmrc dist example sample template local bak orig old tmp swp out lst map d el vim cu cl glsl frag vert hlsl
   ttf woff woff2 mp3 mp4 wav parquet arrow feather h5 npy npz pkl pt onnx safetensors service timer socket rules
+  pest peg pegjs g4 ebnf bnf ron kdl cue rego dhall nix jsonnet libsonnet bicep sol elm purs fish mdc fsproj vbproj gd
+  tscn tres prefab unity blend gltf glb resx xaml axaml cabal opam gyp gn dts dtsi ld ino pde tla lean agda
 `);
 
 /** Products that are spelled like files. */

@@ -1,3 +1,4 @@
+import { TYPOS } from './lexicon/typos.ts';
 import type { Line } from './lines.ts';
 import { hostOf, isBareFile, isPathLike } from './path-like.ts';
 import { type Quote, quotesIn } from './quotes.ts';
@@ -10,7 +11,7 @@ export type Token = {
   readonly kind: 'word' | 'path' | 'host' | 'opaque' | 'script' | 'mark';
   /** The person's spelling, without quotes and emphasis. */
   readonly text: string;
-  /** Lower case, without accents; straight apostrophes. */
+  /** Lower case, without accents and common slips; straight apostrophes. */
   readonly low: string;
   readonly at: number;
   readonly end: number;
@@ -66,6 +67,9 @@ const ABBREVIATED = /^(?:e\.g|i\.e|etc|vs|approx|incl|resp)$/i;
 /** French words that an apostrophe ties to the next. */
 const ELIDED = /^(?:n|d|l|qu|j)['’](?=\p{L}{2})/iu;
 
+/** Shortened words with a slash in them. */
+const SHORTENED = /^(?:w\/o?|r\/[ow]|n\/a|i\/o|c\/o)$/i;
+
 type Add = (token: Omit<Token, 'line'>) => void;
 
 /** Most of a prompt: letters, and at most the marks that end a clause. */
@@ -87,7 +91,8 @@ function plainTokens(text: string, at: number, add: Add): void {
     }
     const from = at + match.index;
     const end = from + word.length;
-    add({ kind: 'word', text: word, low: word.toLowerCase(), at: from, end, quoted: false });
+    const low = word.toLowerCase();
+    add({ kind: 'word', text: word, low: TYPOS.get(low) ?? low, at: from, end, quoted: false });
     if (simple[2] !== '')
       add({ kind: 'mark', text: simple[2]!, low: simple[2]!, at: end, end: end + 1, quoted: false });
   }
@@ -151,7 +156,7 @@ function isGlobEnd(chunk: string, start: number, end: number): boolean {
 
 /** hostile: a chunk without the marks around it. */
 function coreTokens(core: string, at: number, add: Add): void {
-  const cuts = core.length > 400 ? [] : cutsOf(core);
+  const cuts = core.length > 400 || SHORTENED.test(core) ? [] : cutsOf(core);
   if (cuts.length > 0) {
     let from = 0;
     for (const cut of [...cuts, core.length]) {
@@ -192,7 +197,8 @@ function splitCore(core: string): readonly number[] {
 }
 
 function plain(kind: Token['kind'], text: string, at: number): Omit<Token, 'line'> {
-  return { kind, text, low: folded(text), at, end: at + text.length, quoted: false };
+  const low = folded(text);
+  return { kind, text, low: TYPOS.get(low) ?? low, at, end: at + text.length, quoted: false };
 }
 
 /** Lower case, straight apostrophes, no accents (people leave them out). */

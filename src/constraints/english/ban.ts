@@ -42,7 +42,7 @@ function behind(
   negation: { readonly value: After; readonly next: number },
 ): Reading | undefined {
   const without = /^(?:without|w\/o)$/.test(scene.tokens[i]!.low);
-  const start = skipSoft(scene.tokens, negation.next);
+  const start = skipSoft(scene.tokens, behindAside(scene.tokens, negation.next));
   const reading = forbidden(scene, start, negation.value);
   if (reading !== undefined) return without ? fitting(scene, reading) : reading;
   if (negation.value !== 'ing') return undefined;
@@ -50,6 +50,16 @@ function behind(
   return (
     nominal ?? (/avoid/.test(scene.tokens[negation.next - 1]!.low) ? avoidedAt(scene, start) : undefined)
   );
+}
+
+/** "do not, under any circumstances, …", "never, ever …": behind what is thrown in between. */
+function behindAside(tokens: readonly Token[], at: number): number {
+  if (!/^[,(—]$/.test(tokens[at]?.low ?? '')) return at;
+  const soft = SOFT.find(tokens, at + 1)?.next;
+  if (soft !== undefined) return /^[,)—]$/.test(tokens[soft]?.low ?? '') ? soft + 1 : soft;
+  for (let i = at + 1; i < tokens.length && i < at + 11; i++)
+    if (tokens[i]!.kind === 'mark') return /^[,)—]$/.test(tokens[i]!.low) ? i + 1 : at;
+  return at;
 }
 
 /** "avoid billing.py". */
@@ -185,7 +195,11 @@ function verbAt(tokens: readonly Token[], i: number, form: Form): readonly Optio
   const options: Option[] = [];
   const run = RUN.find(tokens, i);
   const command = commandAt(tokens, run?.next ?? i);
-  if (command !== undefined && (run !== undefined || tokens[i]?.kind === 'opaque')) options.push(command);
+  if (
+    command !== undefined &&
+    (run !== undefined || tokens[i]?.kind === 'opaque' || tokens[i]?.low === 'git')
+  )
+    options.push(command);
   for (const [act, table] of VERBS) {
     const found = table.find(tokens, i);
     if (found?.value === form)

@@ -12,7 +12,7 @@ import {
   THINGS,
 } from '../lexicon/english-phrases.ts';
 import { IMPERATIVES, MAKING, WRITING } from '../lexicon/english-verbs.ts';
-import { words } from '../phrases.ts';
+import { phrases, words } from '../phrases.ts';
 import type { Token } from '../token.ts';
 
 /**
@@ -191,8 +191,14 @@ function isBuilding(tokens: readonly Token[], first: number): boolean {
   );
 }
 
+/** "this is a review": said of the session, not of a thing. */
+const SESSION = phrases(
+  "(this is|it's|that's|this will be|consider this|this should be|today is|this session is) (just|only|purely|strictly|really|meant to be|meant as)? (a|an|my|for|about)? (quick|pure|code|security|design|architecture|planning|read-only|short|first)? (review|audit|question|analysis|investigation|discussion|exploration|planning|research|brainstorm|walkthrough|consultation|assessment|session|dry run|dry-run|code review|look)",
+);
+
 function isStatement(tokens: readonly Token[], begin: number): boolean {
   const low = tokens[begin]?.low ?? '';
+  if (SESSION.find(tokens, begin) !== undefined) return false;
   return (
     /^(?:the|this|that|it|we|he|she|they|our|there|my|a|an|its|these|those|everything|all|some|it's|we're|they're|there's)$/.test(
       low,

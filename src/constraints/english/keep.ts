@@ -1,4 +1,4 @@
-import { DETERMINERS } from '../lexicon/english-nouns.ts';
+import { DETERMINERS, FOLDER_NOUNS } from '../lexicon/english-nouns.ts';
 import {
   CHANGES,
   KEEP,
@@ -12,12 +12,13 @@ import {
   TREAT,
   TREATED_AS,
 } from '../lexicon/english-phrases.ts';
-import { VERBS } from '../lexicon/english-verbs.ts';
+import { type Act, VERBS } from '../lexicon/english-verbs.ts';
 import { phrases } from '../phrases.ts';
 import type { Token } from '../token.ts';
 import { type Noun, nounAt } from './noun-phrase.ts';
 import { elseScope, ended, OUTSIDE, scoped } from './objects.ts';
 import { endsAt, hold, type Reader, type Reading, type Scene } from './scene.ts';
+import { OPEN_TO } from './scope.ts';
 import { trailingAt } from './trailing.ts';
 
 const UNCOMMITTED = phrases(
@@ -26,7 +27,7 @@ const UNCOMMITTED = phrases(
 const THE_NETWORK = phrases('(the)? (network|internet|web|net)');
 const KEYBOARD = phrases('(the|your)? keyboard');
 const READ_ONLY_NOW = phrases(
-  '(is|are) read-only (for you|for now|here|today|in this session|for this task|for this session)',
+  '(is|are) read-only (for you|for now|here|today|to you|in this session|for this task|for this session|for this|this time|until further notice)',
 );
 
 /** "leave X alone", "keep X as it is", "let X be". */
@@ -91,7 +92,8 @@ export const stayOutAt: Reader = (scene, i) => {
   const targets = namedBy(scene, noun);
   if (stay !== undefined && noun.is === 'else') return elseScope(scene, noun.next);
   if (targets.length === 0 && stay !== undefined) return handsOff(scene, noun, { at: i, behind });
-  if (stay === undefined && !targets.every((target) => /[./]/.test(target))) return undefined;
+  const folder = FOLDER_NOUNS.has(tokens[noun.next - 1]?.low ?? '');
+  if (stay === undefined && !folder && !targets.every((target) => /[./]/.test(target))) return undefined;
   if (stay === undefined && noun.is === 'pronoun') return undefined;
   return targets.length === 0 ? undefined : ended(scene, { kind: 'no_modify', targets, at: noun.next });
 };
@@ -125,22 +127,27 @@ export const treatAt: Reader = (scene, i) => {
   const targets = namedBy(scene, noun);
   return targets.length === 0 || !endsAt(tokens, trailingAt(tokens, as.next, true).next)
     ? undefined
-    : ended(scene, { kind: readOnlyKind(as.value, { tokens, noun, targets }), targets, at: as.next });
+    : ended(scene, {
+        kind: readOnlyKind(as.value, { tokens, next: noun.next, targets }),
+        targets,
+        at: as.next,
+      });
 };
 
 type Treated = {
   readonly tokens: readonly Token[];
-  readonly noun: Noun;
+  /** The index behind the noun. */
+  readonly next: number;
   readonly targets: readonly string[];
 };
 
 /** A folder can be read-only; a file that is read-only is a file not to modify. */
 export function readOnlyKind(
   as: 'frozen' | 'read_only',
-  { tokens, noun, targets }: Treated,
+  { tokens, next, targets }: Treated,
 ): 'read_only' | 'no_modify' {
   if (as === 'frozen') return 'no_modify';
-  const said = /^(?:directory|folder|dir|directories|folders)$/.test(tokens[noun.next - 1]?.low ?? '');
+  const said = /^(?:directory|folder|dir|directories|folders)$/.test(tokens[next - 1]?.low ?? '');
   return said ||
     targets.every(
       (target) =>
@@ -209,16 +216,30 @@ function nothingAt(scene: Scene, at: number): Reading | undefined {
 
 /** "nothing may be changed". */
 function nothingAtAll(scene: Scene, at: number): Reading | undefined {
-  const written = participleAt(scene.tokens, at, 'modify');
-  const deleted = participleAt(scene.tokens, at, 'delete');
-  const next = written ?? deleted;
-  if (next === undefined || /^(?:is|are|get|gets)$/.test(scene.tokens[at]!.low) || !statedEnd(scene, next))
-    return undefined;
-  const place = leadingPlace(scene);
-  if (written !== undefined && place.length > 0)
-    return ended(scene, { kind: 'no_modify', targets: place, at: next });
-  return ended(scene, { kind: written === undefined ? 'no_delete' : 'read_only', targets: place, at: next });
+  const { tokens } = scene;
+  const fact = /^(?:is|are)$/.test(tokens[at]?.low ?? '') && tokens[at + 1]?.low !== 'to';
+  if (fact || POSITIVES.find(tokens, at) === undefined) return undefined;
+  for (const [act, kind] of NOTHING_DONE) {
+    const done = participleAt(tokens, at, act);
+    const next = done === undefined ? undefined : (TO_DISK.find(tokens, done)?.next ?? done);
+    if (next === undefined || !statedEnd(scene, next)) continue;
+    const place = act === 'modify' || act === 'delete' ? leadingPlace(scene) : [];
+    const placed = act === 'modify' && place.length > 0;
+    return ended(scene, { kind: placed ? 'no_modify' : kind, targets: place, at: next });
+  }
+  return undefined;
 }
+
+const NOTHING_DONE = [
+  ['modify', 'read_only'],
+  ['write', 'read_only'],
+  ['delete', 'no_delete'],
+  ['push', 'no_push'],
+  ['commit', 'no_commit'],
+  ['install', 'no_install'],
+  ['download', 'no_network'],
+] as const;
+const TO_DISK = phrases('(to|on) (the)? (disk|file system|filesystem|repo|repository|project|remote|server)');
 
 /** "Under src, …": the place that a sentence begins with. */
 function leadingPlace({ tokens }: Scene): readonly string[] {
@@ -240,11 +261,7 @@ function changedAt(tokens: readonly Token[], at: number): number | undefined {
   return CHANGES.find(tokens, at)?.next ?? participleAt(tokens, at, 'modify');
 }
 
-function participleAt(
-  tokens: readonly Token[],
-  at: number,
-  act: 'modify' | 'delete' | 'commit',
-): number | undefined {
+function participleAt(tokens: readonly Token[], at: number, act: Act): number | undefined {
   const passive = POSITIVES.find(tokens, at);
   const verb = passive === undefined ? undefined : VERBS.get(act)!.find(tokens, passive.next);
   return verb?.value === 'ed' ? verb.next : undefined;
@@ -262,12 +279,26 @@ function allFrozen(scene: Scene, noun: Noun): Reading | undefined {
   const scope = outside === undefined ? undefined : scoped(scene, outside.next);
   if (scope !== undefined) {
     const state = STATIVES.find(tokens, scope.next);
-    return state === undefined ? undefined : { found: scope.found, next: state.next };
+    return state === undefined ? allButOpen(scene, outside!.next) : { found: scope.found, next: state.next };
   }
   const state = STATIVES.find(tokens, noun.next);
   if (state === undefined) return allPassive(scene, noun.next);
   return DETERMINERS.find(tokens, noun.next) === undefined
     ? ended(scene, { kind: 'read_only', targets: [], at: state.next })
+    : undefined;
+}
+
+const OPEN = phrases(
+  '(is|are) (totally|perfectly|completely|all)? (fine|ok|okay|up for grabs|free game|fair game|fine with me|good to go|free|yours to change|negotiable|on the table) (to (change|edit|touch|modify))?',
+  '(can|may) (go|move|change)',
+);
+
+/** "everything except X is fair game": what is excepted is not. */
+function allButOpen(scene: Scene, at: number): Reading | undefined {
+  const noun = nounAt(scene.tokens, at);
+  const open = OPEN.find(scene.tokens, noun.next) ?? OPEN_TO.find(scene.tokens, noun.next);
+  return noun.is === 'targets' && open !== undefined && statedEnd(scene, open.next)
+    ? { found: [hold('no_modify', noun.targets)], next: open.next }
     : undefined;
 }
 
@@ -294,7 +325,8 @@ function stativeAt(scene: Scene, at: number, targets: readonly string[]): Readin
   const state = STATIVES.find(tokens, at);
   if (state === undefined) {
     const mine = READ_ONLY_NOW.find(tokens, at);
-    return mine === undefined ? undefined : ended(scene, { kind: 'no_modify', targets, at: mine.next });
+    const kind = readOnlyKind('read_only', { tokens, next: at, targets });
+    return mine === undefined ? undefined : ended(scene, { kind, targets, at: mine.next });
   }
   return statedEnd(scene, state.next)
     ? ended(scene, { kind: 'no_modify', targets, at: state.next })

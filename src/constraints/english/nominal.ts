@@ -7,7 +7,13 @@ import { trailingAt } from './trailing.ts';
 
 type Deed = 'push' | 'force' | 'commit' | 'install' | 'change' | 'delete' | 'download' | 'other';
 const DEEDS = new PhraseTable<Deed>([
-  ['push', ['(git|any|more|further|remote|new)? (push|pushes|pushs)']],
+  [
+    'push',
+    [
+      '(git|any|more|further|remote|new)? (push|pushes|pushs)',
+      '(any|new|more|further)? (pr|prs|pull request|pull requests|mr|mrs|merge request|merge requests)',
+    ],
+  ],
   ['force', ['(force push|force pushes|force-push|force-pushes|forced pushes|--force)']],
   [
     'commit',
@@ -32,7 +38,7 @@ const DEEDS = new PhraseTable<Deed>([
   [
     'other',
     [
-      '(any|new)? (pr|prs|pull request|pull requests|mr|mrs|merge requests|deploy|deploys|deployments|tests|releases|tags|merges|new files|branches|rebase|rebases|questions|refactoring|refactors|comments|explanations|surprises|funny business|tricks|nonsense)',
+      '(any|new)? (deploy|deploys|deployments|tests|releases|tags|merges|new files|branches|rebase|rebases|questions|refactoring|refactors|comments|explanations|surprises|funny business|tricks|nonsense)',
     ],
   ],
 ]);

@@ -32,7 +32,7 @@ const ENDS = words(`
   in on at to of for from with without by under over inside within outside into onto until unless if when while because
   since so but and or nor that which who it its it's they they're them this these those i i'm i'll i've we you he she there
   please pls plz yet now here too also only just again ever at except besides than then though although anymore thanks
-  thx today don't dont never no stays stay remains remain frozen off out ok okay unmodified like exactly completely
+  thx today anywhere don't dont never no stays stay remains remain frozen off out ok okay unmodified like exactly completely
   entirely frozen isn't aren't mustn't shouldn't needs need via per plus &
 `);
 const CONTENT_BEHIND_PATH = words(
@@ -94,6 +94,7 @@ function itemAt(tokens: readonly Token[], i: number): Noun {
   const token = tokens[i];
   if (token?.low === '(') return itemAt(tokens, i + 1);
   if (token === undefined || token.kind === 'mark') return { is: 'none', targets: [], next: i };
+  if (OWNED.has(token.low)) return ownedAt(tokens, i) ?? { is: 'none', targets: [], next: i };
   const other = ELSE.find(tokens, i);
   if (other !== undefined) return { is: 'else', targets: [], next: other.next };
   const pronoun = PRONOUNS.find(tokens, i);
@@ -110,6 +111,15 @@ function itemAt(tokens: readonly Token[], i: number): Noun {
   return item;
 }
 
+const OWNED = words('its their');
+
+/** "its test lib/date.test.ts": the path that it is. */
+function ownedAt(tokens: readonly Token[], i: number): Noun | undefined {
+  for (let at = i + 1; at < i + 5 && isNameWord(tokens[at], false); at++)
+    if (tokens[at + 1]?.kind === 'path' && tokens[at + 1]!.line === 'inside') return pathAt(tokens, at + 1);
+  return undefined;
+}
+
 /** Whether a pronoun may end here: "that", but not "that function". */
 function freeAfter(token: Token | undefined): boolean {
   return (
@@ -117,7 +127,7 @@ function freeAfter(token: Token | undefined): boolean {
     token.kind !== 'word' ||
     ENDS.has(token.low) ||
     token.line !== 'inside' ||
-    /^(?:alone|either|until|before|without|at|yet|itself|themselves|instead|anyway)$/.test(token.low)
+    /^(?:alone|either|until|before|without|at|yet|anywhere|itself|themselves|instead|anyway)$/.test(token.low)
   );
 }
 
@@ -191,17 +201,24 @@ function artefactAt(tokens: readonly Token[], at: number): Noun {
   const nothing: Noun = { is: end === at ? 'none' : 'content', targets: [], next: end };
   if (end === at || end - at > 5) return nothing;
   const path = tokens[end];
-  if (path?.kind === 'path' && PATH_NOUNS.has(tokens[end - 1]!.low)) return pathAt(tokens, end);
+  if (path?.kind === 'path' && isNamed(tokens[end - 1]!.low)) return pathAt(tokens, end);
   const name = tokens.slice(at, end);
   const head = name.at(-1)!.low;
   const lies =
-    INTO.has(path?.low ?? '') && (head === 'code' || ARTEFACTS.has(head)) && !isVerbal(name)
+    INTO.has(path?.low ?? '') &&
+    (/^(?:code|ones|stuff|things)$/.test(head) || ARTEFACTS.has(head)) &&
+    !isVerbal(name)
       ? placeAt(tokens, end + 1)
       : undefined;
   if (lies !== undefined) return lies;
   if (!isArtefact(name)) return nothing;
   const kept = FOLDER_NOUNS.has(head) ? name.slice(0, -1) : name;
   return { is: 'targets', targets: [kept.map(({ text }) => text).join(' ')], next: end };
+}
+
+/** A noun that may stand right before the path that it names: "the test x.test.ts". */
+function isNamed(noun: string): boolean {
+  return PATH_NOUNS.has(noun) || ARTEFACTS.has(noun);
 }
 
 /** "the handlers in handlers/v1/": the path is the target. */

@@ -41,6 +41,8 @@ export function heldObject(scene: Scene, banned: Banned): Reading | undefined {
       return committed(scene, banned);
     case 'delete':
       return deleted(scene, banned);
+    case 'move':
+      return moved(scene, banned);
     case 'install':
     case 'add':
       return installed(scene, banned);
@@ -258,6 +260,16 @@ function deleted(scene: Scene, { at }: Banned): Reading | undefined {
   return startsTrailing(tokens, at) && noun.is === 'none' ? bareEnd(scene, 'no_delete', at) : undefined;
 }
 
+/** A move leaves a thing changed where it was; to move things as such is nothing that can be held. */
+function moved(scene: Scene, { at }: Banned): Reading | undefined {
+  const noun = nounAt(scene.tokens, at);
+  const reading =
+    noun.is === 'targets'
+      ? ended(scene, { kind: 'no_modify', targets: noun.targets, at: noun.next })
+      : undefined;
+  return reading !== undefined && endsAt(scene.tokens, reading.next) ? reading : undefined;
+}
+
 /** "any code" and "lines" are content: only files and things as such are deleted. */
 function allDeleted(scene: Scene, noun: Noun): Reading | undefined {
   const last = scene.tokens[noun.next - 1]!.low;
@@ -272,7 +284,7 @@ function allDeleted(scene: Scene, noun: Noun): Reading | undefined {
 
 const PACKAGE = /^@?[a-z][a-z0-9._-]*(?:\/[a-z][a-z0-9._-]*)?(?:@[\w.^~-]+)?$/;
 const NO_PACKAGE = words(
-  'anything everything nothing something stuff things software yet else the a an to in on it this that them these those any new git husky-hooks hooks from with via using by locally globally yourself app program handler handlers listener listeners certificate certificates signal event support tests code logging checks feature features more too as comments',
+  'please pls plz now today thanks anything everything nothing something stuff things software yet else the a an to in on it this that them these those any new git husky-hooks hooks from with via using by locally globally yourself app program handler handlers listener listeners certificate certificates signal event support tests code logging checks feature features more too as comments',
 );
 
 function installed(scene: Scene, { act, at }: Banned): Reading | undefined {

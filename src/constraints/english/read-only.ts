@@ -1,3 +1,4 @@
+import { IMPERATIVES } from '../lexicon/english-verbs.ts';
 import { phrases } from '../phrases.ts';
 import { nounAt } from './noun-phrase.ts';
 import { ended, OUTSIDE, scoped } from './objects.ts';
@@ -5,6 +6,8 @@ import { endsAt, type Reader, type Reading, type Scene } from './scene.ts';
 import { trailingAt } from './trailing.ts';
 
 const READ_ONLY = '(read-only|readonly|read only|r/o|view-only|view only|look-only)';
+const LOOKING =
+  '(investigate|analyse|analyze|review|inspect|audit|diagnose|brainstorm|observe|research|explore|advise|investigating|analysing|analyzing|reviewing|reading|looking|exploring|planning|researching|thinking|brainstorming|thinking out loud)';
 const TASK =
   '(review|audit|analysis|investigation|session|task|pass|look|check|exploration|walkthrough|research|question|exercise|inspection|mission|work|mode|access|visit|tour|run|job|assessment|code review|security review|security audit|code audit|analysis only|only|deal|stuff|turn|conversation|one|request|reading)';
 
@@ -16,10 +19,12 @@ const NOMINAL = phrases(
   '(a|just a|as a)? (dry run|dry-run) (only|please|pls)',
   '(only|strictly) (a|for)? (dry run|dry-run|reading|looking|planning)',
   'eyes only',
+  `(strictly|purely)? ${LOOKING} only`,
+  `(only|solely|exclusively|strictly|purely) ${LOOKING}`,
 );
 /** Verbs that put the session into that state. */
 const STATE_VERBS = phrases(
-  `(work|stay|remain|operate|run|go|be|act|proceed|do this|do it|do everything|keep it|keep this|keep things|keep everything|keep this session|keep the session|make this|make it|treat this|treat it|consider this|consider yourself|let's keep this|let's keep it|we're|we are|you are|you're|this is|that's|that is|it's|this session is|this task is|this run is|this chat is|this conversation is|everything is|this one is|this will be|this is strictly|this must be|this should be|this has to be|this needs to be|session is|stay strictly|work strictly|do a|do an|perform a|give me a|make a|start a|start with a|run a|conduct a|i want a|i need a|i'd like a|i only want a|i just want a|i would like a|let's do a|this is to be|i want this|i want this to be|i want you|i want you to stay|for this session be|switch to|use|stay in|work in|operate in|you have|you only have|you've got|you get|access is|your access is|let's stay|i'm giving you|consider the repo|treat the repo|treat this repo|treat the whole repo|treat the repository|treat the codebase|treat this codebase|treat everything|treat the project|treat all files|treat this session|treat the working tree|treat this project) (as|as a|in|to be|a|an|under|with|strictly|purely|as strictly|in a)?`,
+  `(work|stay|remain|operate|run|go|be|act|behave|continue|proceed|do this|do it|do everything|keep it|keep this|keep things|keep everything|keep this session|keep the session|make this|make it|treat this|treat it|consider this|consider yourself|let's keep this|let's keep it|we're|we are|you are|you're|this is|that's|that is|it's|this session is|this task is|this run is|this chat is|this conversation is|everything is|this one is|this will be|this is strictly|this must be|this should be|this has to be|this needs to be|session is|stay strictly|work strictly|do a|do an|perform a|give me a|make a|start a|start with a|run a|conduct a|i want a|i need a|i'd like a|i only want a|i just want a|i would like a|let's do a|this is to be|i want this|i want this to be|i want you|i want you to stay|for this session be|switch to|use|stay in|work in|operate in|you have|you only have|you've got|you get|access is|your access is|let's stay|i'm giving you|consider the repo|treat the repo|treat this repo|treat the whole repo|treat the repository|treat the codebase|treat this codebase|treat everything|treat the project|treat all files|treat this session|treat the working tree|treat this project) (as|as a|in|to be|a|an|under|with|strictly|purely|as strictly|in a)?`,
 );
 const READING = phrases(
   '(review|analyse|analyze|look|check|audit|inspect|investigate|explore|examine|read|study|go|walk|scan|assess|evaluate|diagnose|browse|search)',
@@ -35,6 +40,7 @@ const IDIOMS = phrases(
   '(look|read|observe) only',
   "(don't|dont|do not|never) (lift|move) a finger",
   'sit on your hands',
+  `(don't|do not|never) (do|start|make|implement|change|act on|carry out|execute|apply|begin|write) (it|anything|that|them|this|any of it|any of that)? (just)? (yet|for now|right now|at this point)`,
 );
 
 /** "read-only", "work read-only", "dry run only", "keep your hands in your pockets". */
@@ -84,9 +90,10 @@ function readingOnly(scene: Scene, i: number): Reading | undefined {
     if (tokens[at]!.kind === 'mark' && tokens[at]!.low !== ',') return undefined;
     const adverb = ADVERB.find(tokens, at);
     if (adverb === undefined) continue;
+    const joined = /^(?:and|or)$/.test(tokens[adverb.next]?.low ?? '');
     const ends =
       endsAt(tokens, trailingAt(tokens, adverb.next, true).next) &&
-      !/^(?:and|or)$/.test(tokens[adverb.next]?.low ?? '');
+      (!joined || IMPERATIVES.has(tokens[adverb.next + 1]?.low ?? ''));
     return ends &&
       !/^(?:the|a|this|that|is|be|are|it's|for|how|why|between|as|of|and|or|make|use|if|whether|not|set|to|about|with|vs|than|why|,)$/.test(
         tokens[at - 1]!.low,

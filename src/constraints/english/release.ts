@@ -3,7 +3,7 @@ import { DEPENDENCIES, NETWORK } from '../lexicon/english-nouns.ts';
 import { type Act, VERBS } from '../lexicon/english-verbs.ts';
 import { PhraseTable, phrases } from '../phrases.ts';
 import type { Token } from '../token.ts';
-import { nounAt } from './noun-phrase.ts';
+import { type Noun, nounAt } from './noun-phrase.ts';
 import { endsAt, type Found, hold, type Reader, type Reading, type Scene } from './scene.ts';
 import { exceptionAt } from './scope.ts';
 import { trailingAt } from './trailing.ts';
@@ -146,7 +146,7 @@ const TOPICS = new PhraseTable<readonly HoldKind[]>([
   [
     ['read_only'],
     [
-      '(the)? (no)? (read-only|readonly|read only) (mode|thing|rule|restriction|stuff|instruction)?',
+      '(the)? (no)? (read-only|readonly|read only) (mode|thing|rule|restriction|limit|constraint|stuff|instruction)?',
       '(the)? (no changes|no edits|no write) (rule|restriction|thing)?',
       '(edits|editing|changes|writes|writing|code changes|making changes)',
     ],
@@ -161,7 +161,7 @@ const TOPICS = new PhraseTable<readonly HoldKind[]>([
   [
     HOLD_KINDS,
     [
-      '(the|all|any|all the|all of the|my|all my|those|these|all previous|all earlier|my earlier|my previous|every|the earlier|the previous)? (restrictions|restriction|constraints|constraint|limits|limitations|bans|ban|rules|prohibitions|holds|prohibition)',
+      '(all|any|every|each)? (of)? (the|my|our|those|these|your|any)? (earlier|previous|prior|old|other|above|initial|former|existing|current)? (restrictions|restriction|constraints|constraint|limits|limitations|bans|ban|rules|prohibitions|holds|prohibition)',
       '(everything|all) (i said before|i said earlier|i forbade|i banned|i said not to do)',
     ],
   ],
@@ -202,7 +202,7 @@ export const forgottenAt: Reader = (scene, i) => {
       ? { found: [permission(topic.value, [])], next: ban?.next ?? topic.next }
       : undefined;
   }
-  const noun = nounAt(tokens, VERBS.get('modify')!.find(tokens, at)?.next ?? at);
+  const noun = beforeBan(tokens, VERBS.get('modify')!.find(tokens, at)?.next ?? at);
   if (noun.is !== 'targets') return undefined;
   const ban = BAN.find(tokens, noun.next);
   return sure || ban !== undefined
@@ -212,6 +212,13 @@ export const forgottenAt: Reader = (scene, i) => {
       }
     : undefined;
 };
+
+/** "the docs restriction": the noun before the word for a ban. */
+function beforeBan(tokens: readonly Token[], at: number): Noun {
+  for (let i = at + 1; i < at + 6 && i < tokens.length && tokens[i]!.kind !== 'mark'; i++)
+    if (BAN.find(tokens, i) !== undefined) return nounAt(tokens.slice(0, i), at);
+  return nounAt(tokens, at);
+}
 
 const FINE = phrases(
   "(is|are|'s) (now|again|totally|perfectly|absolutely|also|all)? (fine|ok|okay|allowed|permitted|good|alright|all right|fair game|unfrozen|editable|up for grabs|open|open again|back in scope|no longer off limits|no longer off-limits|no longer frozen|no longer a problem|in scope|safe to edit|safe to change|ok to edit|ok to change|fine to edit|fine to change|ok to touch|fine to touch|free to edit|writable|yours|yours now|back on|unlocked|available again|no longer locked|no longer read-only|lifted|over|off|gone|allowed again|fine again) (now|again|too|from now on|by me|with me|to edit|to change)?",

@@ -21,7 +21,7 @@ const IS = phrases('(is|are)');
 const OPEN_NOW = phrases(
   '(in scope|in play|up for change|open for changes|open for edits|open for editing|fair game)',
 );
-const OPEN_TO = phrases(
+export const OPEN_TO = phrases(
   '(is|are) (in scope|fair game|open for changes|open for editing|allowed|to be changed|to be touched|to be edited|to be modified|editable|up for changes|writable|yours)',
   '(may|can|should|must|is to|are to|needs to|shall) (be)? (changed|change|edited|touched|modified|updated|written|written to|altered)',
 );

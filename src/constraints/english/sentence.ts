@@ -10,7 +10,7 @@ import { allowedAt, fineAt, forgottenAt, goAheadAt, instructedAt, openAt } from 
 import { makeNoAt, reservedAt, verbNothingAt } from './reserved.ts';
 import { type Found, hold, type Reader, type Reading, type Scene } from './scene.ts';
 import { exceptionAt, nothingElseAt, scopeAt } from './scope.ts';
-import { unwantedAt } from './want.ts';
+import { adviceAt, unwantedAt } from './want.ts';
 
 /** What a sentence says, with the tokens that say so: from the clause's first to behind its last. */
 export type Said = { readonly found: Found; readonly from: number; readonly to: number };
@@ -51,6 +51,7 @@ const READERS: readonly Reader[] = [
   offlineAt,
   banAt,
   unwantedAt,
+  adviceAt,
   verbNothingAt,
   makeNoAt,
   treatAt,

@@ -1,11 +1,11 @@
 import { CHANGES } from '../lexicon/english-phrases.ts';
 import { VERBS } from '../lexicon/english-verbs.ts';
-import { phrases } from '../phrases.ts';
+import { phrases, words } from '../phrases.ts';
 import { namedBy } from './keep.ts';
 import { nominalAt } from './nominal.ts';
 import { nounAt } from './noun-phrase.ts';
 import { ended } from './objects.ts';
-import type { Reader } from './scene.ts';
+import { endsAt, type Reader } from './scene.ts';
 
 const DONT_WANT = phrases(
   "(i|we) (don't|do not|dont) (want|need|wish for|want to see|want to have)",
@@ -18,6 +18,23 @@ const WANT_NO = phrases(
   '(there should be|there must be|there are to be|there will be|let there be|i expect to see|i want to see) (absolutely)? no',
 );
 const TO_BE = phrases('(to be|to get|being|getting)');
+
+const ADVICE = words(
+  'advice plan plans explanation review analysis opinion feedback ideas suggestions thoughts answer answers guidance recommendations diagnosis discussion discuss explain understand recommendation assessment information report',
+);
+const NOT_DONE = phrases(
+  'not (any|the|a|actual|code|file|some)? (code|file)? (edits|edit|changes|change|code|fix|fixes|patch|patches|implementation|modifications|diff|diffs|commits|rewrite|coding|editing|action|implementing)',
+);
+
+/** "I need advice, not edits." */
+export const adviceAt: Reader = (scene, i) => {
+  const { tokens } = scene;
+  const none = scene.writing || scene.making ? undefined : NOT_DONE.find(tokens, i);
+  const asked = none !== undefined && tokens.slice(0, i).some(({ low }) => ADVICE.has(low));
+  return asked && endsAt(tokens, none!.next)
+    ? ended(scene, { kind: 'read_only', targets: [], at: none!.next })
+    : undefined;
+};
 
 /** "I don't want any changes to X", "I don't want X changed". */
 export const unwantedAt: Reader = (scene, i) => {

@@ -23,6 +23,7 @@ export const FOLDER_NOUNS = words(
 /** All there is to write to. */
 export const EVERYTHING = phrases(
   '(any|all|a|the|your|my|our|single|a single|one|a single one of|other)? (file|files) (of mine|here|at all|on disk|in (the|this|my) (repo|repository|project|codebase|tree|workspace|directory|folder))?',
+  '(anything|everything|whatever|what) (else)? (you|u) (want|like|need|wish|please|see fit|think fit) (to)?',
   '(anything|everything|nothing|any thing|a thing|things|stuff|a single thing|any of it|any of this|any of that|all of it|all of this) (at all|here|in here|in there|on disk|whatsoever|in (the|this|my) (repo|repository|project|codebase|tree|workspace|code|working tree))?',
   '(the)? (disk|hard disk|filesystem|file system)',
   '(any|the|the whole|the entire|this whole|the complete|this entire|a line of|a single line of|any of the|any of my|my|our|this|a single character of|one line of|actual|any actual|production)? (code|codes|source|sources|source code|code base|codebase|repo|repository|repo contents|project|working tree|working copy|workspace|working directory|source files|code files|project files|source tree|file system|filesystem|tree) (here|yet|at all)?',

@@ -8,6 +8,9 @@ const NOT_PATTERN =
 /** The plain negations of a verb. */
 export const NOT = phrases(NOT_PATTERN);
 const YOU = '(you|u|ya|yall|you guys)';
+/** How people wish politely: "it'd be great if", "I'd appreciate it if". */
+const WISH_THAT =
+  "(((it'd|it would|that would|that'd|it will|it'll|would) be (really|very|so|just)? (great|good|nice|helpful|lovely|best|better|ideal|perfect|preferable|appreciated|wonderful|cool|kind|safer) (if|of you if))|((i'd|i would|id|we'd|we would|i'll|i will) (really|greatly|very much|much|also)? (appreciate|love|like|prefer|rather|be grateful|be happy|be glad|be happier|feel better|be thankful|feel safer) (it)? (if)?))";
 
 /** Ways to say no, at the beginning of a clause. */
 export const NEGATIONS = new PhraseTable<After>([
@@ -36,6 +39,7 @@ export const NEGATIONS = new PhraseTable<After>([
       `(make sure|ensure|be sure|see to it|see|take care|remember|please ensure|please make sure|i need|it's important|it is important) (that)? ${YOU} (don't|do not|dont|never|won't|will not) (ever|accidentally)?`,
       "(i don't|i do not|i dont|i didn't) (want|need|expect|wish|wanna have) (you|u|ya) (to)",
       "(i'd|i would|id) (rather|prefer|much rather|strongly prefer|appreciate it) (if|that|it if)? (you|u) (didn't|did not|don't|do not|dont|not|wouldn't)",
+      `${WISH_THAT} (you|u) (didn't|did not|don't|do not|dont|wouldn't|would not|could not|couldn't|not|never|won't) (ever|actually)?`,
       "(i'd|i would) (prefer|rather) not to",
       '(under no circumstances|in no case|on no account|by no means|at no point|at no time) (should|may|must|can|are|do|shall|ever)? (you|u)? (to|ever)?',
       "(there is|there's) no need to ever",
@@ -68,6 +72,10 @@ export const PREAMBLE = phrases(
   "(i want|i need|i would like|i'd like|id like|i ask|i'm asking|i am asking|i expect|i trust|i beg|i just want|i just need|i really need|i'd really like|i'd prefer|i would prefer|i want for) (you|u) to (please|just|also)?",
   '(you|u|ya) (must|should|have to|need to|are to|will|shall|ought to|had better|gotta|absolutely must|are required to|are expected to) (please|also|always|just)?',
   "(you're to|you'd better|you've got to|youre to|your job is to|your task is to)",
+  `${WISH_THAT} (you|u) (could|would|can)? (please|just|all|also)?`,
+  'do me a favor and',
+  'do me a favour and',
+  "(i'm|i am) (asking|begging|telling) you to",
   '(can|could|would|will) (you|u|ya) (please|pls|plz|kindly|also|just|maybe|possibly|at least)? (please|just|also)?',
   "(let's|lets|let us|try to|try and|always|be sure to|make sure to|make sure you|make sure that you|ensure you|ensure that you|be careful to|remember to|take care to|i insist that you|i insist you|it would be great if you could|it would be good if you could|i'd appreciate it if you could|i'd be grateful if you could|if you could|if you could please|if you would|would it be possible to)",
   '(even if|even when) (it|that|the tests|tests|they) (fail|fails|breaks|break|looks wrong|looks broken|seems necessary|is tempting|helps)',
@@ -82,8 +90,8 @@ export const LABELS = phrases(
 
 /** May stand where an object would, or behind one, and limits nothing. */
 export const SOFT = phrases(
-  "(please|pls|plz|yet|ever|again|anymore|any more|any further|further|anyway|thanks|thx|thank you|ty|cheers|ok|okay|alright|right|understood|got it|today|tonight|now|here|there|either|too|though|tho|lol|at all|whatsoever|period|full stop|for now|right now|just yet|as yet|this time|for the moment|for the time being|at the moment|at this point|at this stage|at any point|at any time|under any circumstances|under any circumstance|for any reason|no matter what|in any way|in any form|whatever happens|whatever you do|for me|for today|at any cost|myself|yourself|on your own|by yourself|of your own accord|on my behalf|so far|still|allowed|permitted|mate|buddy|man|dude|bro|claude|until further notice|for the rest of the session|kthx|whatsoever please|in the process|along the way|while you're at it|while at it|unprompted|unasked|of any kind|of any sort|once done|when done|when you're done|when you are done|when you're finished|when finished|afterwards|this is important|thats important|ffs|accidentally)",
-  '(in|for|during|on|throughout|to|of) (this|the|the current|my|the whole|the entire|the rest of the|our) (session|task|run|conversation|chat|turn|round|step|phase|pass|iteration|pr|one|change|ticket|job|exercise|review|repo|repository|project|codebase|machine|branch|commit|diff|moment|refactor|work|laptop|computer|box|system|workspace)',
+  "(please|pls|plz|yet|ever|again|anymore|any more|any further|further|anyway|thanks|thx|thank you|ty|cheers|ok|okay|alright|right|understood|got it|today|tonight|now|here|there|either|too|though|tho|lol|at all|whatsoever|period|full stop|for now|right now|just yet|as yet|this time|for the moment|for the time being|at the moment|at this point|at this stage|at any point|at any time|under any circumstances|under any circumstance|for any reason|no matter what|in any way|in any form|whatever happens|whatever you do|for me|for today|at any cost|myself|yourself|on your own|by yourself|of your own accord|on my behalf|so far|still|allowed|permitted|mate|buddy|man|dude|bro|claude|until further notice|for the rest of the session|kthx|whatsoever please|in the process|along the way|while you're at it|while at it|unprompted|unasked|of any kind|of any sort|from here on|from here on out|from now on|going forward|onwards|completely|entirely|anywhere|once done|when done|when you're done|when you are done|when you're finished|when finished|afterwards|this is important|thats important|ffs|accidentally)",
+  '(in|for|during|on|throughout|to|of) (this|the|my|our|this whole|the rest of the|the rest of this)? (whole|entire|current|particular|remaining)? (session|task|run|conversation|chat|turn|round|step|phase|pass|iteration|pr|one|change|ticket|job|exercise|review|repo|repository|project|codebase|machine|branch|commit|diff|moment|refactor|work|laptop|computer|box|system|workspace)',
   'for (this|that|now)',
   '(when|while) you (rename|fix|refactor|do|make|work|change|edit|update|are|clean|format|run|move|migrate|reformat|search|write|implement|go|apply|add)',
 );
@@ -113,15 +121,15 @@ export const LIMITS = phrases(
 const AS_IS =
   '(alone|be|as is|as-is|asis|as it is|as they are|as it was|as they were|as it stands|as it currently is|as they currently are|untouched|unchanged|unmodified|unaltered|unedited|intact|in peace|the way it is|the way they are|the way it was|how it is|how they are|just as it is|like it is|like that|exactly as it is|exactly as they are|exactly as is|exactly the way it is|frozen|pristine|in its current state|in their current state|in its current form|the same|locked|completely untouched|completely alone|fully intact|byte for byte identical|byte-for-byte identical|byte-identical|out of it|out of this|out of the changes|out of the diff|out of the refactor|out of the refactoring|out of your changes|to me|for me|for later|for another time|for now|where it is|where they are|exactly where it is|off limits|off-limits|entirely alone|strictly alone|well alone|totally alone|as you found it|as you found them|as found|static|verbatim)';
 export const STATES = phrases(AS_IS);
-export const LEAVE = phrases('(leave|leaving|let|leve)');
+export const LEAVE = phrases('(leave|leaving|left|let|leve)');
 export const KEEP = phrases(
-  "(keep|preserve|maintain|retain|keeping|hold|leave|want|i want|i need|i'd like|i would like|i expect)",
+  "(keep|kept|preserve|maintain|retain|keeping|hold|leave|want|i want|i need|i'd like|i would like|i expect)",
 );
 
 /** Directly with an object: "hands off X". */
 export const STAY_OUT = phrases(
   '(hands|hand|paws|fingers|keep off|mitts|eyes) off (of|from)?',
-  '(keep|stay|steer|get|remain) (well|completely|entirely|far|the hell|strictly)? (out of|away from|clear of|off|off of|clear from)',
+  '(keep|stay|stayed|kept|steer|get|remain) (well|completely|entirely|far|the hell|strictly)? (out of|away from|clear of|off|off of|clear from)',
   'keep (your|those|ur|the) (hands|fingers|paws|mitts|edits|changes|hands and feet|fingers and hands) (off|off of|away from|out of)',
   '(do not enter|no-go zone|no go|no touching|no touchy|no touch|no editing|no modifying|no changing|no-touch)',
   '(exclude|ignore for now|leave out|omit)',

@@ -11,6 +11,7 @@ export type Act =
   | 'install'
   | 'add'
   | 'delete'
+  | 'move'
   | 'download'
   | 'use'
   | 'go_online'
@@ -51,6 +52,12 @@ const ROWS: readonly Row[] = [
   ['modify', '(tamper|interfere) with', '(tampering|interfering) with', '(tampered|interfered) with'],
   ['modify', '(go|come) (anywhere)? near', '(going|getting) (anywhere)? near', 'approached'],
   ['modify', 'go into', 'going into', 'entered'],
+  [
+    'modify',
+    'let (your|the|any|these|any of your)? (edit|edits|change|changes|fix|refactor|refactoring|work|diff|cleanup) (spill|leak|creep|bleed|spread|extend|wander|stray|reach|get|go) (over|out)? (into|to|onto)',
+    'letting (your|the|any|these)? (edits|changes|work|diff) (spill|leak|creep|bleed|spread) (over)? (into|to|onto)',
+    'reached',
+  ],
   [
     'modify',
     '(lay|put) (a|your|any) (finger|fingers|hand|hands) on',
@@ -95,7 +102,13 @@ const ROWS: readonly Row[] = [
     '(coding|acting)',
     'coded',
   ],
-  ['push', '(push|psuh|push up|push out|git push|git-push)', '(pushing|pushing up|git pushing)', 'pushed'],
+  [
+    'push',
+    '(open|create|make|submit|raise|file|send|start|put up) (a|any|the|another|up a)? (draft)? (pr|prs|pull request|pull requests|mr|mrs|merge request|merge requests)',
+    '(opening|creating|making|submitting|raising|filing|sending) (a|any|the|another)? (draft)? (pr|prs|pull request|pull requests|mr|mrs|merge request|merge requests)',
+    '(opened|created|submitted) as a pull request',
+  ],
+  ['push', '(push|push up|push out|git push|git-push)', '(pushing|pushing up|git pushing)', 'pushed'],
   [
     'force_push',
     '(force push|force-push|push --force|push -f|git push --force|git push -f|force-push to|push with --force|push --force-with-lease)',
@@ -125,6 +138,12 @@ const ROWS: readonly Row[] = [
     '(delete|git rm|git clean|delte|deleet|remove|rm|erase|unlink|wipe|purge|get rid of|throw away|rm -rf|trash)',
     '(deleting|removing|erasing|unlinking|wiping|purging|getting rid of|throwing away)',
     '(deleted|removed|erased|wiped|purged|unlinked)',
+  ],
+  [
+    'move',
+    '(move|rename|relocate|move or rename)',
+    '(moving|renaming|relocating)',
+    '(moved|renamed|relocated)',
   ],
   ['download', '(download|fetch)', '(downloading|fetching)', '(downloaded|fetched)'],
   [
