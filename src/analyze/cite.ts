@@ -16,17 +16,26 @@ export function findingOf(rule: Pick<Rule, 'id' | 'severity'>, found: Found, tim
     .slice(0, MAX_CITES)
     .map((at) => citeOf(at, timeline));
   const severity: Severity = found.severity ?? rule.severity;
-  const words = [rule.id, kind ?? '', run, ...cites.map(hashOf)];
   return {
     rule: rule.id,
     severity,
     run,
     text,
     cites,
-    fingerprint: sha256Hex(toUtf8(words.join('\n'))),
+    fingerprint: fingerprintOf({ rule: rule.id, run, cites, ...(kind === undefined ? {} : { kind }) }),
     ...(kind === undefined ? {} : { kind }),
     ...(trust === undefined && timeline.source !== 'transcript' ? {} : { trust: 'transcript' }),
   };
+}
+
+/** SHA-256 over what a finding is about, 64 hex digits. */
+export function fingerprintOf({
+  rule,
+  kind,
+  run,
+  cites,
+}: Pick<Finding, 'rule' | 'kind' | 'run' | 'cites'>): string {
+  return sha256Hex(toUtf8([rule, kind ?? '', run, ...cites.map(hashOf)].join('\n')));
 }
 
 function distinct(cites: readonly At[]): readonly At[] {

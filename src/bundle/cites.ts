@@ -1,4 +1,4 @@
-import { toUtf8 } from '../bytes/utf8.ts';
+import { fromUtf8, toUtf8 } from '../bytes/utf8.ts';
 import { leafHash } from '../proof/record.ts';
 import { citeFault } from '../verify/cites.ts';
 import { splitLines } from '../verify/lines.ts';
@@ -48,6 +48,6 @@ function tail(line: string): string {
 function recordLine(bytes: Uint8Array): string | undefined {
   // A piece, whose first key is `base64`; most of a bundle is those.
   if (bytes[2] === 0x62 && bytes[3] === 0x61 && bytes[7] === 0x34) return undefined;
-  const line = JSON.parse(Buffer.from(bytes).toString('utf8')) as BundleLine | { readonly kind?: undefined };
+  const line = JSON.parse(fromUtf8(bytes) ?? 'null') as BundleLine | { readonly kind?: undefined };
   return line.kind === 'record' || line.kind === 'late' || line.kind === 'base' ? line.line : undefined;
 }

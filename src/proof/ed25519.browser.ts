@@ -21,6 +21,16 @@ export async function verifyEd25519Async(
   message: Uint8Array,
   signature: Uint8Array,
 ): Promise<boolean> {
+  const answer = await verifyByWebCrypto(publicKey, message, signature);
+  return answer ?? verifyEd25519(publicKey, message, signature);
+}
+
+/** The same by WebCrypto alone; undefined where it is not there, or has no Ed25519. */
+export async function verifyByWebCrypto(
+  publicKey: Uint8Array,
+  message: Uint8Array,
+  signature: Uint8Array,
+): Promise<boolean | undefined> {
   if (!isStrict(publicKey, signature)) return false;
   try {
     const key = await crypto.subtle.importKey('raw', Uint8Array.from(publicKey), 'Ed25519', false, [
@@ -28,6 +38,6 @@ export async function verifyEd25519Async(
     ]);
     return await crypto.subtle.verify('Ed25519', key, Uint8Array.from(signature), Uint8Array.from(message));
   } catch {
-    return verifyEd25519(publicKey, message, signature);
+    return undefined;
   }
 }
