@@ -1,3 +1,5 @@
+import { maskLetters } from './letters.ts';
+
 /** A line of the prompt that may hold the person's own words. */
 export type Line = {
   readonly at: number;
@@ -24,6 +26,7 @@ export function readableLines(text: string): readonly Line[] {
   maskFences(raws, masked);
   maskTags(raws, masked);
   maskDiffs(raws, masked);
+  maskLetters(raws, masked);
   const lines: Line[] = [];
   let after: Line['after'] = 'blank';
   for (const [index, raw] of raws.entries()) {
@@ -141,6 +144,9 @@ function isForeign(text: string): boolean {
     ) ||
     /^\w{0,40}(?:Error|Exception|Warning):\s/.test(line.startsWith('Warning:') ? '' : line) ||
     /^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(line) ||
+    /^(?:\[\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?\]|<[\w.-]{1,30}>|\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)? [\w<])/i.test(
+      line,
+    ) ||
     /^(?:\[(?:INFO|DEBUG|TRACE|WARN|WARNING|ERROR|FATAL)\]|(?:INFO|DEBUG|TRACE|ERROR|FATAL)\b:?)\s/.test(
       line,
     ) ||

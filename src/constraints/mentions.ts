@@ -1,5 +1,5 @@
 import { nounAt } from './english/noun-phrase.ts';
-import { DETERMINERS, type Pronoun } from './lexicon/english-nouns.ts';
+import { ARTEFACTS, DETERMINERS, type Pronoun } from './lexicon/english-nouns.ts';
 import { words } from './phrases.ts';
 import type { Token } from './token.ts';
 
@@ -18,7 +18,7 @@ export function mentionsOf(tokens: readonly Token[]): readonly Mention[] {
     const token = tokens[i]!;
     const article =
       token.kind === 'word' && ARTICLES.has(token.low) && DETERMINERS.find(tokens, i) !== undefined;
-    const noun = token.kind === 'path' || article ? nounAt(tokens, i) : undefined;
+    const noun = token.kind === 'path' || article || isSubject(tokens, i) ? nounAt(tokens, i) : undefined;
     if (noun?.is !== 'targets') {
       i++;
       continue;
@@ -27,6 +27,12 @@ export function mentionsOf(tokens: readonly Token[]): readonly Mention[] {
     i = Math.max(noun.next, i + 1);
   }
   return mentions;
+}
+
+/** "Tests are fine as they are": an artefact that begins a statement. */
+function isSubject(tokens: readonly Token[], i: number): boolean {
+  const begins = i === 0 || tokens[i]!.line !== 'inside' || /^[.!?]$/.test(tokens[i - 1]!.low);
+  return begins && ARTEFACTS.has(tokens[i]!.low) && /^(?:are|is)$/.test(tokens[i + 1]?.low ?? '');
 }
 
 function isLoose(tokens: readonly Token[], i: number): boolean {

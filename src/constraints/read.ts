@@ -52,7 +52,7 @@ type Around = Parameters<typeof readEnglish>[1];
 
 function readSentence(tokens: readonly Token[], around: Around): readonly Said[] {
   if (around.below === 'text') return [];
-  if (tokens.some(({ kind }) => kind === 'script')) return readScript(tokens);
+  if (tokens.some(({ kind }) => kind === 'script')) return readScript(tokens, around.refer);
   const english = readEnglish(tokens, around);
   if (english.some(({ found }) => found.say === 'hold')) return english;
   const plain = readPlain(tokens.slice(0, taskOf(tokens).textFrom));

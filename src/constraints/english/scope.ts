@@ -1,6 +1,6 @@
-import { PASSIVES, STATES } from '../lexicon/english-phrases.ts';
+import { NEGATIONS, PASSIVES, SOFT, STATES } from '../lexicon/english-phrases.ts';
 import { IMPERATIVES, VERBS } from '../lexicon/english-verbs.ts';
-import { phrases } from '../phrases.ts';
+import { phrases, words } from '../phrases.ts';
 import type { Token } from '../token.ts';
 import { type Noun, nounAt, preciseAt } from './noun-phrase.ts';
 import { elseScope } from './objects.ts';
@@ -76,6 +76,7 @@ export const scopeAt: Reader = (scene, i) =>
       onlyTouches(scene, i) ??
       stayIn(scene, i) ??
       workIn(scene, i) ??
+      doneOnlyIn(scene, i) ??
       theOnly(scene, i) ??
       onlyThese(scene, i) ??
       labelled(scene, i));
@@ -130,7 +131,11 @@ function placesAt(scene: Scene, at: number): Noun | undefined {
 function placesEnd(scene: Scene, at: number): Noun | undefined {
   const noun = placesAt(scene, at);
   if (noun === undefined) return undefined;
-  return endsAt(scene.tokens, noun.next) || SOFTENED.test(scene.tokens[noun.next]!.low) ? noun : undefined;
+  return endsPlace(scene.tokens, noun.next) ? noun : undefined;
+}
+
+function endsPlace(tokens: readonly Token[], at: number): boolean {
+  return endsAt(tokens, at) || SOFTENED.test(tokens[at]!.low) || SOFT.find(tokens, at) !== undefined;
 }
 const SOFTENED =
   /^(?:please|pls|plz|thanks|for|today|now|here|except|excluding|not|to|until|when|while|in|this|at|nothing|only|right|that's|with|without|if|though|as|unless|via|plus)$/;
@@ -212,7 +217,7 @@ function limited(scene: Scene, i: number): Reading | undefined {
   const noun = into === undefined ? undefined : nounAt(tokens, into.next);
   if (noun?.is === 'pronoun') return pronounScope(scene, noun, into!.next);
   if (noun?.is !== 'targets' || STATES.find(tokens, noun.next) !== undefined) return undefined;
-  return endsAt(tokens, noun.next) || SOFTENED.test(tokens[noun.next]!.low) ? scope(scene, noun) : undefined;
+  return endsPlace(tokens, noun.next) ? scope(scene, noun) : undefined;
 }
 
 function pronounScope(scene: Scene, noun: Noun, at: number): Reading | undefined {
@@ -253,9 +258,7 @@ function stayIn(scene: Scene, i: number): Reading | undefined {
   const stay = STAY.find(scene.tokens, i);
   const noun = stay === undefined ? undefined : nounAt(scene.tokens, stay.next);
   if (noun?.is !== 'targets' || STATES.find(scene.tokens, noun.next) !== undefined) return undefined;
-  return endsAt(scene.tokens, noun.next) || SOFTENED.test(scene.tokens[noun.next]!.low)
-    ? scope(scene, noun)
-    : undefined;
+  return endsPlace(scene.tokens, noun.next) ? scope(scene, noun) : undefined;
 }
 
 /** "work exclusively in X", "make the fix in X only". */
@@ -269,6 +272,29 @@ function workIn(scene: Scene, i: number): Reading | undefined {
   if (PLACE.find(tokens, only.next) === undefined) return undefined;
   const noun = placesEnd(scene, only.next);
   return noun === undefined ? undefined : scope(scene, noun);
+}
+
+/** Instructions whose work lies in the place that is said last: "rename it in models/ only". */
+const PLACED = words(
+  'do make apply perform carry fix rename update refactor reformat format rewrite clean migrate convert port tweak adjust add remove replace edit change modify move translate polish tidy lint document put run',
+);
+
+/** "do the rename in models/ only", "fix the typos only in docs/". */
+function doneOnlyIn(scene: Scene, i: number): Reading | undefined {
+  const { tokens } = scene;
+  if (!PLACED.has(tokens[i]?.low ?? '')) return undefined;
+  for (let at = i + 1; at < tokens.length && at < i + 9; at++) {
+    const token = tokens[at]!;
+    if (token.kind === 'mark' || NEGATIONS.find(tokens, at) !== undefined) return undefined;
+    const only = ONLY.find(tokens, at);
+    const lies = only !== undefined && /^(?:in|inside|within|under|to)$/.test(tokens[only.next]?.low ?? '');
+    const noun = lies ? placesEnd(scene, only.next) : undefined;
+    if (noun !== undefined && isPaths(noun)) return scope(scene, noun);
+    if (!/^(?:in|inside|within|under)$/.test(token.low)) continue;
+    const placed = placesThenOnly(scene, at);
+    if (placed !== undefined) return placed;
+  }
+  return undefined;
 }
 
 const THE_ONLY = phrases(

@@ -3,11 +3,14 @@ import type { PlainAct, PlainLanguage } from '../plain/language.ts';
 
 export const FRENCH: PlainLanguage = {
   negations: phrases(
-    "(ne|n'|pas|pas de|pas d'|jamais|aucun|aucune|surtout pas|ni|ni de|point de|plus de|en aucun cas|sous aucun pretexte|interdiction de|interdit de|evite de|evitez de|evite|defense de)",
+    "(ne|n'|pas|pas de|pas d'|jamais|aucun|aucune|surtout pas|ni|ni de|point de|plus de|en aucun cas|sous aucun pretexte|interdiction de|interdit de|evite de|evitez de|evite|defense de|ne t'avise pas de|inutile de toucher|merci de ne pas|priere de ne pas)",
   ),
   without: phrases('sans'),
-  only: phrases('(uniquement|seulement|exclusivement|juste|que|rien que)'),
-  except: phrases("(sauf|hormis|excepte|a part|en dehors de|en dehors du|hors de|d'autre que|que)"),
+  only: phrases('(uniquement|seulement|exclusivement|juste|rien que)'),
+  butOnly: phrases('(que|rien que)'),
+  folders: words('dossier dossiers repertoire repertoires sous-dossier'),
+  tied: words('comme tel'),
+  except: phrases("(sauf|hormis|excepte|a part|en dehors de|en dehors du|hors de|d'autre que)"),
   verbs: new PhraseTable<PlainAct>([
     [
       'modify',
@@ -41,12 +44,13 @@ export const FRENCH: PlainLanguage = {
     ],
     ['network', ['(telecharge|telecharger|telechargez)']],
     ['use', ['(utilise|utiliser|utilisez|accede|acceder|accedez)']],
-    ['do', ['(fais|faire|faites|ajoute|ajouter|ajoutez)']],
+    ['do', ['(fais|faire|faites)']],
+    ['add', ['(ajoute|ajouter|ajoutez)']],
   ]),
   deeds: new PhraseTable<PlainAct>([
-    ['push', ['(push|pushs)']],
+    ['push', ['(git)? (push|pushs)']],
     ['force', ['(force push|push force|force-push)']],
-    ['commit', ['(commit|commits)']],
+    ['commit', ['(git)? (commit|commits)']],
     [
       'network',
       [
@@ -84,7 +88,7 @@ export const FRENCH: PlainLanguage = {
     '(reste|travaille)? offline',
   ),
   fillers: phrases(
-    "(s'il te plait|s'il vous plait|stp|svp|merci|et|ou|mais|de|du|des|d'|le|la|les|l'|un|une|a|au|aux|dans|sous|en|y|ca|cela|pour|l'instant|pour l'instant|pour le moment|maintenant|aujourd'hui|encore|fichier|fichiers|dossier|repertoire|le fichier|le dossier|surtout|aussi|non plus|tu|vous|dois|devez|doit|peux|pouvez|il|faut|ton|tes|mon|mes|nouveau|nouveaux|nouvelle|nouvelles|il faut|contenu|cette|session|tache|ce|quoi que ce soit|doivent|etre|sur|ici|veuillez|merci de|je veux que tu|je te demande de|attention|important|note|bien|donc|puis|la-dedans|par contre|sans faute|te|me)",
+    "(s'il te plait|s'il vous plait|stp|svp|merci|et|ou|mais|de|du|des|d'|le|la|les|l'|un|une|a|au|aux|dans|sous|en|y|ca|cela|pour|l'instant|pour l'instant|pour le moment|maintenant|aujourd'hui|encore|fichier|fichiers|dossier|repertoire|le fichier|le dossier|surtout|aussi|non plus|tu|vous|dois|devez|doit|peux|pouvez|il|faut|ton|tes|mon|mes|nouveau|nouveaux|nouvelle|nouvelles|il faut|contenu|cette|session|tache|ce|quoi que ce soit|doivent|etre|sur|ici|veuillez|merci de|je veux que tu|je te demande de|attention|important|note|bien|donc|puis|la-dedans|par contre|sans faute|te|me|on|nous|git|tout|ceci|session|depot)",
   ),
   tails: phrases(
     "(jusqu'a|jusqu'au|tant que|parce que|parce qu'|car|avant que|avant|puisque|vu que|jusqu'a ce que)",

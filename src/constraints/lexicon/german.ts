@@ -3,10 +3,13 @@ import type { PlainAct, PlainLanguage } from '../plain/language.ts';
 
 export const GERMAN: PlainLanguage = {
   negations: phrases(
-    '(nicht|niemals|nie|keinesfalls|kein|keine|keinen|keinerlei|auf keinen fall|keiner|unter keinen umstanden|bloss nicht|ja nicht)',
+    '(nicht|weder|niemals|nie|keinesfalls|kein|keine|keinen|keinerlei|auf keinen fall|keiner|unter keinen umstanden|komm nicht auf die idee|bloss nicht|ja nicht)',
   ),
   without: phrases('ohne'),
   only: phrases('(nur|ausschliesslich|lediglich|bloss|nur noch)'),
+  butOnly: phrases('(mehr als|weiter als)'),
+  folders: words('ordner ordners verzeichnis unterordner verzeichnisses'),
+  tied: words('wie'),
   except: phrases('(ausser|ausserhalb|ausserhalb von|bis auf|als)'),
   verbs: new PhraseTable<PlainAct>([
     [
@@ -36,12 +39,13 @@ export const GERMAN: PlainLanguage = {
     ],
     ['network', ['(herunterladen|runterladen|lade herunter|lade runter)']],
     ['use', ['(verwende|verwenden|benutze|benutzen|zu benutzen|nutze|nutzen|zugreifen|greif|greife)']],
-    ['do', ['(mach|mache|machen|zu machen|tu|tue|gemacht|nimm|vornehmen|fuge|hinzufugen|hinzu)']],
+    ['do', ['(mach|mache|machen|zu machen|tu|tue|gemacht|nimm|vornehmen)']],
+    ['add', ['(fuge|fug|hinzufugen|hinzu|erganze)']],
   ]),
   deeds: new PhraseTable<PlainAct>([
-    ['push', ['(push|pushes|pushen)']],
+    ['push', ['(git)? (push|pushes|pushen)']],
     ['force', ['(force-push|force-pushes|force push)']],
-    ['commit', ['(commit|commits)']],
+    ['commit', ['(git)? (commit|commits)']],
     [
       'network',
       [
@@ -64,9 +68,9 @@ export const GERMAN: PlainLanguage = {
   artefacts: phrases(
     '(die|den|das|unsere|meine|alle|der)? (tests|test|testdateien|lockfile|lock-datei|dokumentation|doku|docs|konfiguration|migrationen|ci-konfiguration|ci-config|fixtures|build-skripte|makefile|readme|infra|dockerfile|snapshots|konfigurationsdateien)',
   ),
-  keep: phrases('(lass|lasse|lasst|lassen|lassen sie|halte|belass|belasse)'),
+  keep: phrases('(lass|lasse|lasst|lassen|lassen sie|halte|belass|belasse|bleibt|bleiben)'),
   states: phrases(
-    '(in ruhe|unverandert|unberuhrt|so|so wie (es|sie|er) (ist|sind)|wie (es|sie|er) (ist|sind)|unangetastet|intakt|so stehen|stehen|bleibt|bleiben|bleibt wie (es|sie) ist|gesperrt|tabu|eingefroren|links liegen)',
+    '(in ruhe|unverandert|unberuhrt|so|so wie (es|sie|er) (ist|sind)|wie (es|sie|er) (ist|sind)|unangetastet|intakt|so stehen|stehen|bleibt wie (es|sie) ist|gesperrt|tabu|eingefroren|links liegen)',
   ),
   handsOff: phrases(
     '(finger weg|hande weg|halte dich fern|halt dich fern|halte dich raus|halt dich raus|lass die finger) (von|aus)',
@@ -81,7 +85,7 @@ export const GERMAN: PlainLanguage = {
   ),
   offline: phrases('(bleib|arbeite|bleibe|bleiben sie)? (bitte)? offline', 'offline (bleiben|arbeiten)'),
   fillers: phrases(
-    '(bitte|mal|doch|jetzt|dabei|aber|und|oder|auch|noch|erst|erstmal|vorerst|heute|hier|dazu|auf|an|am|im|in|von|unter|aus|der|die|das|den|dem|des|ein|eine|einen|meine|meinen|unsere|datei|dateien|ordner|verzeichnis|datei:|wird|werden|soll|sollen|darf|darfst|durfen|du|sollst|bitte auch|irgendwas|zu|etwas|mehr|neue|neuen|neues|irgendwelche|ist|sind|muss|mussen|nur|daran|mir|einfach|generell|grundsatzlich|alle|alles|diesmal|fur|diese|diesem|dieser|aufgabe|sitzung|ins|ans|auf das|gleich|selbst|weiterhin|bitte:|da|dran|an der|und auch|wichtig|ok|okay|bitte,|also|ausserdem|danke|dort|mach|sonst|im ordner|inhalt|ohnehin|unterhalb|innerhalb)',
+    '(bitte|mal|doch|jetzt|dabei|aber|und|oder|auch|noch|erst|erstmal|vorerst|heute|hier|dazu|auf|an|am|im|in|von|unter|aus|der|die|das|den|dem|des|ein|eine|einen|meine|meinen|unsere|datei|dateien|ordner|verzeichnis|datei:|wird|werden|soll|sollen|darf|darfst|durfen|du|sollst|bitte auch|irgendwas|zu|etwas|mehr|neue|neuen|neues|irgendwelche|ist|sind|muss|mussen|nur|daran|mir|einfach|generell|grundsatzlich|alle|alles|diesmal|fur|diese|diesem|dieser|aufgabe|sitzung|ins|ans|auf das|gleich|selbst|weiterhin|bitte:|da|dran|an der|und auch|wichtig|ok|okay|bitte,|also|ausserdem|danke|dort|mach|sonst|im ordner|inhalt|ohnehin|unterhalb|innerhalb|man|git|an|los|diesen|dieses|erst mal)',
   ),
   tails: phrases('(bis|weil|da|denn|damit|solange|bevor|sonst|ansonsten|sondern)'),
   conditions: words('wenn falls sobald sofern ob'),

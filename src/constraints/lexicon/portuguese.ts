@@ -3,10 +3,13 @@ import type { PlainAct, PlainLanguage } from '../plain/language.ts';
 
 export const PORTUGUESE: PlainLanguage = {
   negations: phrases(
-    '(nao|nunca|jamais|nenhum|nenhuma|nem|evite|evita|evitar|proibido|de jeito nenhum|em hipotese alguma|tambem nao)',
+    '(nao|nunca|jamais|nenhum|nenhuma|nem|evite|evita|evitar|proibido|de jeito nenhum|em hipotese alguma|tambem nao|nem pense em|nem pensar em)',
   ),
   without: phrases('sem'),
   only: phrases('(so|somente|apenas|unicamente|exclusivamente)'),
+  butOnly: phrases('(mais que|senao|mais nada alem de)'),
+  folders: words('pasta pastas diretorio diretorios subpasta'),
+  tied: words('como tal'),
   except: phrases('(exceto|salvo|menos|fora de|fora do|fora da|a nao ser|alem de)'),
   verbs: new PhraseTable<PlainAct>([
     [
@@ -37,12 +40,13 @@ export const PORTUGUESE: PlainLanguage = {
     ],
     ['network', ['(baixe|baixes|baixar|baixa)']],
     ['use', ['(use|uses|usar|utilize|utilizar|acesse|acessar)']],
-    ['do', ['(faca|facas|fazer|adicione|adicionar)']],
+    ['do', ['(faca|facas|fazer|de)']],
+    ['add', ['(adicione|adicionar|acrescente|adiciona)']],
   ]),
   deeds: new PhraseTable<PlainAct>([
-    ['push', ['(push|pushes)']],
+    ['push', ['(git)? (push|pushes)']],
     ['force', ['(force push|force-push|push forcado)']],
-    ['commit', ['(commit|commits)']],
+    ['commit', ['(git)? (commit|commits)']],
     [
       'network',
       ['(a|de|da|na)? (rede|internet|acesso a internet|acesso a rede|conexao|downloads|chamadas de rede)'],
@@ -70,7 +74,7 @@ export const PORTUGUESE: PlainLanguage = {
   ),
   offline: phrases('(trabalhe|fique|permaneca)? (offline|sem conexao|desconectado)'),
   fillers: phrases(
-    '(por favor|pfv|pf|e|ou|mas|de|do|da|dos|das|o|a|os|as|um|uma|em|no|na|nos|nas|dentro|sob|arquivo|arquivos|ficheiro|pasta|diretorio|agora|ainda|por enquanto|por agora|hoje|aqui|tambem|que|isso|isto|se|deve|voce|pode|para|seu|seus|meu|meus|novo|novos|nova|novas|obrigado|sessao|esta|este|esse|conteudo|quero que|importante|deve|devem|ser|sobre|ali|ai|mais|la|bem|entao|depois|nota|com|coisa|outra|qualquer|ao|aos)',
+    '(por favor|pfv|pf|e|ou|mas|de|do|da|dos|das|o|a|os|as|um|uma|em|no|na|nos|nas|dentro|sob|arquivo|arquivos|ficheiro|pasta|diretorio|agora|ainda|por enquanto|por agora|hoje|aqui|tambem|que|isso|isto|se|deve|voce|pode|para|seu|seus|meu|meus|novo|novos|nova|novas|obrigado|sessao|esta|este|esse|conteudo|quero que|importante|deve|devem|ser|sobre|ali|ai|mais|la|bem|entao|depois|nota|com|coisa|outra|qualquer|ao|aos|git|de|favor)',
   ),
   tails: phrases('(ate|porque|enquanto|antes|pois|ate que|ja que)'),
   conditions: words('se quando caso'),

@@ -3,10 +3,13 @@ import type { PlainAct, PlainLanguage } from '../plain/language.ts';
 
 export const SPANISH: PlainLanguage = {
   negations: phrases(
-    '(no|nunca|jamas|ningun|ninguna|ni|evita|evite|evitar|prohibido|nada de|tampoco|de ninguna manera|bajo ninguna circunstancia)',
+    '(no|nunca|jamas|ningun|ninguna|ni|evita|evite|evitar|prohibido|nada de|tampoco|de ninguna manera|ni se te ocurra|ni se le ocurra|bajo ninguna circunstancia)',
   ),
   without: phrases('sin'),
   only: phrases('(solo|solamente|unicamente|exclusivamente|nada mas que)'),
+  butOnly: phrases('(mas que|otra cosa que|sino)'),
+  folders: words('carpeta carpetas directorio directorios subcarpeta'),
+  tied: words('tal como'),
   except: phrases('(excepto|salvo|menos|fuera de|que no sea|a excepcion de|aparte de)'),
   verbs: new PhraseTable<PlainAct>([
     [
@@ -37,12 +40,13 @@ export const SPANISH: PlainLanguage = {
       ['(descargues|descargue|descargar|descarga|te conectes a (internet|la red)|conectes|conectarte)'],
     ],
     ['use', ['(uses|use|usar|utilices|utilizar|accedas|acceder)']],
-    ['do', ['(hagas|haga|hacer|haz|agregues|agregar|anadas|anadir)']],
+    ['do', ['(hagas|haga|hacer|haz)']],
+    ['add', ['(agregues|agregar|agrega|agregue|anadas|anadir|anade|anada)']],
   ]),
   deeds: new PhraseTable<PlainAct>([
-    ['push', ['(push|pushes)']],
+    ['push', ['(git)? (push|pushes)']],
     ['force', ['(force push|push forzado|force-push)']],
-    ['commit', ['(commit|commits)']],
+    ['commit', ['(git)? (commit|commits)']],
     [
       'network',
       [
@@ -62,7 +66,7 @@ export const SPANISH: PlainLanguage = {
   ),
   keep: phrases('(deja|deje|dejar|manten|mantener|mantenga|conserva|dejen)'),
   states: phrases(
-    '(en paz|intacto|intacta|intactos|intactas|tal cual|tal como esta|tal como estan|como esta|como estan|sin cambios|sin tocar|sin modificar|igual|quieto)',
+    '(en paz|intacto|intacta|intactos|intactas|tal cual|tal como esta|tal como estan|como esta|como estan|sin cambios|igual|quieto)',
   ),
   handsOff: phrases('(manos fuera|alejate|mantente alejado|fuera las manos) (de|del)'),
   readOnly: phrases(
@@ -72,7 +76,7 @@ export const SPANISH: PlainLanguage = {
   ),
   offline: phrases('(trabaja|quedate|permanece)? (sin conexion|offline|desconectado)'),
   fillers: phrases(
-    '(por favor|porfa|porfavor|y|o|u|pero|de|del|el|la|los|las|lo|un|una|a|al|en|dentro|dentro de|bajo|archivo|archivos|fichero|carpeta|directorio|ahora|todavia|aun|por ahora|de momento|por el momento|hoy|aqui|tambien|que|eso|esto|se|debe|debes|puedes|para|tu|tus|mi|mis|nuevo|nuevos|nueva|nuevas|ningun|gracias|sesion|esta|ese|este|contenido|hay que|quiero que|importante|ojo|te|me|ya|deben|ser|sobre|ahi|mas|favor|bien|entonces|luego|nota|con|cosa|otra|otros)',
+    '(por favor|porfa|porfavor|y|o|u|pero|de|del|el|la|los|las|lo|un|una|a|al|en|dentro|dentro de|bajo|archivo|archivos|fichero|carpeta|directorio|ahora|todavia|aun|por ahora|de momento|por el momento|hoy|aqui|tambien|que|eso|esto|se|debe|debes|puedes|para|tu|tus|mi|mis|nuevo|nuevos|nueva|nuevas|ningun|gracias|sesion|esta|ese|este|contenido|hay que|quiero que|importante|ojo|te|me|ya|deben|ser|sobre|ahi|mas|favor|bien|entonces|luego|nota|con|cosa|otra|otros|git|se)',
   ),
   tails: phrases('(hasta|porque|mientras|antes|ya que|pues|hasta que|antes de)'),
   conditions: words('si cuando'),

@@ -1,3 +1,4 @@
+import { BARE_FOLDERS } from '../lexicon/english-nouns.ts';
 import type { Token } from '../token.ts';
 import type { PlainAct, PlainLanguage } from './language.ts';
 
@@ -8,6 +9,7 @@ export type Clause = {
   readonly negated: boolean;
   readonly all: boolean;
   readonly only: boolean;
+  readonly butOnly: boolean;
   readonly except: boolean;
   readonly kept: boolean;
   readonly handsOff: boolean;
@@ -62,6 +64,12 @@ const FLAGS: readonly Row[] = [
     },
   ],
   [
+    'butOnly',
+    (open) => {
+      open.butOnly = true;
+    },
+  ],
+  [
     'nothing',
     (open) => {
       open.negated = true;
@@ -103,6 +111,7 @@ export function clauseAt(language: PlainLanguage, tokens: readonly Token[]): Cla
     negated: false,
     all: false,
     only: false,
+    butOnly: false,
     except: false,
     kept: false,
     handsOff: false,
@@ -156,7 +165,18 @@ function stepAt(language: PlainLanguage, { tokens, i, open }: At): number | unde
   offer(artefact?.next, (o) => {
     o.targets.push(tokens[artefact!.next - 1]!.text);
   });
+  if (take === undefined && isFolder(language, tokens, i)) {
+    open.targets.push(token.text);
+    return i + 1;
+  }
   if (take === undefined) return undefined;
   take(open);
   return next;
+}
+
+/** A folder's name: behind a noun for one ("le dossier infra"), or a word that people have folders of. */
+function isFolder(language: PlainLanguage, tokens: readonly Token[], i: number): boolean {
+  const token = tokens[i]!;
+  const behind = language.folders.has(tokens[i - 1]?.low ?? '');
+  return token.kind === 'word' && (behind || BARE_FOLDERS.has(token.low) || token.low === 'lockfile');
 }

@@ -10,6 +10,7 @@ export type PlainAct =
   | 'network'
   | 'install'
   | 'delete'
+  | 'add'
   | 'use'
   | 'do';
 
@@ -24,6 +25,8 @@ export type PlainLanguage = {
   readonly without: PhraseTable<true>;
   /** "only": with a verb that writes and a place it makes a scope. */
   readonly only: PhraseTable<true>;
+  /** "que" behind "ne": a negation that leaves only this; with a verb that writes it makes a scope. */
+  readonly butOnly: PhraseTable<true>;
   /** "except", "outside": behind "nothing" it makes a scope. */
   readonly except: PhraseTable<true>;
   readonly verbs: PhraseTable<PlainAct>;
@@ -35,6 +38,10 @@ export type PlainLanguage = {
   readonly everything: PhraseTable<true>;
   /** Artefacts; the person's spelling is the target. */
   readonly artefacts: PhraseTable<true>;
+  /** Nouns for a folder; the word behind one is its name. */
+  readonly folders: ReadonlySet<string>;
+  /** Words before which a comma parts nothing: "so, wie es ist". */
+  readonly tied: ReadonlySet<string>;
   /** "leave", "keep", with a state behind the object. */
   readonly keep: PhraseTable<true>;
   readonly states: PhraseTable<true>;

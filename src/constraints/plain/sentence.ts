@@ -43,7 +43,7 @@ function covered(said: readonly Said[]): number {
 
 function readIn(language: PlainLanguage, tokens: readonly Token[]): readonly Said[] {
   const asks = tokens.at(-1)?.low === '?' && language.requests.find(tokens, 0) === undefined;
-  const parts = stretches(tokens);
+  const parts = stretches(language, tokens);
   if (asks || parts.some(({ from }) => language.conditions.has(tokens[from]!.low))) return [];
   return parts.flatMap(({ from, to }) =>
     readStretch(language, tokens.slice(from, to)).map((said) => ({
@@ -57,13 +57,14 @@ function readIn(language: PlainLanguage, tokens: readonly Token[]): readonly Sai
 type Stretch = { readonly from: number; readonly to: number };
 
 /** Between marks, except the commas of a list of paths. */
-function stretches(tokens: readonly Token[]): readonly Stretch[] {
+function stretches(language: PlainLanguage, tokens: readonly Token[]): readonly Stretch[] {
   const found: Stretch[] = [];
   let from = 0;
   for (let i = 0; i <= tokens.length; i++) {
     const token = tokens[i];
     if (token !== undefined && token.kind !== 'mark' && (i === from || token.line === 'inside')) continue;
     if (token?.low === ',' && tokens[i - 1]?.kind === 'path' && tokens[i + 1]?.kind === 'path') continue;
+    if (token?.low === ',' && language.tied.has(tokens[i + 1]?.low ?? '')) continue;
     if (i > from) found.push({ from, to: i });
     from = token?.kind === 'mark' ? i + 1 : i;
   }
@@ -73,7 +74,12 @@ function stretches(tokens: readonly Token[]): readonly Stretch[] {
 /** The stretch as one clause; else its parts between conjunctions, each on its own. */
 function readStretch(language: PlainLanguage, tokens: readonly Token[]): readonly Said[] {
   const whole = saidIn(language, tokens, { from: 0, to: tokens.length });
-  if (whole.length > 0) return whole;
+  const parts = whole.length === 1 || whole.length === 0 ? partsOf(language, tokens) : [];
+  return parts.length > whole.length ? parts : whole;
+}
+
+/** "no toques a.py y no hagas push": what each part between conjunctions says on its own. */
+function partsOf(language: PlainLanguage, tokens: readonly Token[]): readonly Said[] {
   const said: Said[] = [];
   let from = 0;
   for (let i = 1; i <= tokens.length; i++) {
@@ -111,10 +117,11 @@ const KINDS: Partial<Record<PlainAct, 'no_push' | 'no_commit' | 'no_network' | '
 /** What a clause that is known word for word says. */
 function foundIn(clause: Clause): readonly Found[] {
   const { acts, targets, negated } = clause;
-  if (clause.readOnly) return [hold('read_only', [])];
-  if (clause.offline) return [hold('no_network', [])];
+  if (clause.readOnly) return acts.has('add') ? [] : [hold('read_only', [])];
+  if (clause.offline) return acts.has('add') ? [] : [hold('no_network', [])];
   if ((clause.kept || clause.handsOff) && targets.length > 0) return [hold('no_modify', targets)];
   const writes = acts.has('modify') || acts.has('write');
+  if (negated && clause.butOnly) return writes && targets.length > 0 ? [hold('scope', targets)] : [];
   if (negated && clause.except && clause.all && writes && targets.length > 0) return [hold('scope', targets)];
   if (clause.except) return [];
   if (negated) return [...acts].flatMap((act) => banned(act, clause));

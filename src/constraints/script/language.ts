@@ -16,6 +16,16 @@ export type ScriptLanguage = {
   readonly only: RegExp;
   /** "outside", "except": with a ban a scope. */
   readonly except: RegExp;
+  /** A push by force. */
+  readonly force: RegExp;
+  /** Nouns for a folder, behind its name. */
+  readonly folders: RegExp;
+  /** Files or code that something sets apart: "the generated files". */
+  readonly qualified: RegExp;
+  /** What else stands in a clause that bans an act as such: "please", "yet". */
+  readonly fillers: RegExp;
+  /** "it", "them". */
+  readonly pronouns: RegExp;
   /** All files: what is banned then is writing as such. */
   readonly everything: RegExp;
   /** "leave as it is". */
