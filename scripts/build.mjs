@@ -1,5 +1,6 @@
 // Bundles the command and its worker threads into dist/. Dependencies stay outside the bundle.
-import { chmodSync, renameSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const dist = new URL('../dist', import.meta.url).pathname;
@@ -37,5 +38,7 @@ await build({
   logLevel: 'warning',
 });
 chmodSync(`${outdir}/tracekit.js`, 0o755);
+const man = execFileSync(process.execPath, [`${outdir}/tracekit.js`, 'man']);
+writeFileSync(`${outdir}/tracekit.1`, man);
 rmSync(dist, { recursive: true, force: true });
 renameSync(outdir, dist);

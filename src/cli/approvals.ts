@@ -4,7 +4,7 @@ import { TracekitError } from '../model/error.ts';
 import { homeOf, withHome } from './home-option.ts';
 import { writeOut } from './output.ts';
 import { askSigner } from './signer-client.ts';
-import { inert } from './terminal.ts';
+import { inert, inertJson } from './terminal.ts';
 
 type Flags = {
   readonly home?: string;
@@ -32,6 +32,7 @@ export function approvalsCommand(): Command {
       withHome(new Command('list'))
         .description('what waits for an answer')
         .option('--json', 'as one JSON array')
+        .addHelpText('after', '\nExample:\n  tracekit approvals list --json')
         .action(list)
         .exitOverride(),
     )
@@ -40,6 +41,7 @@ export function approvalsCommand(): Command {
         .argument('<id>', 'the approval')
         .description('one approval, with its arguments in full')
         .option('--json', 'as one JSON object')
+        .addHelpText('after', '\nExample:\n  tracekit approvals show 1f0c')
         .action(show)
         .exitOverride(),
     )
@@ -58,13 +60,14 @@ function answerCommand(word: 'approve' | 'reject', description: string): Command
     .description(`${description} (from a terminal of your own, not the agent's)`)
     .option('--reason <text>', 'why; it is recorded')
     .option('--json', 'the result as one JSON object')
+    .addHelpText('after', `\nExample:\n  tracekit approvals ${word} 1f0c --reason 'asked the owner'`)
     .action((id: string, flags: Flags) => answer(word, id, flags))
     .exitOverride();
 }
 
 async function list(flags: Flags): Promise<void> {
   const waiting = (await askSigner(homeOf(flags.home), { command: 'approvals.list' })) as readonly Shown[];
-  if (flags.json === true) return writeOut(`${JSON.stringify(waiting)}\n`);
+  if (flags.json === true) return writeOut(`${inertJson(waiting)}\n`);
   if (waiting.length === 0) return writeOut('nothing waits for an answer\n');
   for (const one of waiting)
     await writeOut(
@@ -74,7 +77,7 @@ async function list(flags: Flags): Promise<void> {
 
 async function show(id: string, flags: Flags): Promise<void> {
   const one = (await askSigner(homeOf(flags.home), { command: 'approvals.show', approval: id })) as Shown;
-  if (flags.json === true) return writeOut(`${JSON.stringify(one)}\n`);
+  if (flags.json === true) return writeOut(`${inertJson(one)}\n`);
   const rows: readonly (readonly [string, string])[] = [
     ['approval', one.approval],
     ['state', `${one.state}, until ${new Date(one.until).toISOString()}`],
@@ -103,7 +106,7 @@ async function answer(word: 'approve' | 'reject', id: string, flags: Flags): Pro
     readonly answer: string;
     readonly waited: boolean;
   };
-  if (flags.json === true) return writeOut(`${JSON.stringify(result)}\n`);
+  if (flags.json === true) return writeOut(`${inertJson(result)}\n`);
   const then =
     result.waited || word === 'reject'
       ? ''

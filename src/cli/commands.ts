@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { programOf } from './program.ts';
 
 type Load = () => Promise<Command>;
 
@@ -26,10 +27,28 @@ const COMMANDS: Readonly<Record<string, Load>> = {
   signer: async () => (await import('./signer.ts')).signerCommand(),
   capture: async () => (await import('./capture.ts')).captureCommand(),
   demo: async () => (await import('./demo.ts')).demoCommand(),
+  completion: async () => (await import('./completion/command.ts')).completionCommand(),
+  man: async () => (await import('./man.ts')).manCommand(wholeProgram),
 };
+
+/** For programs, and so in no help: what it answers about is the others. */
+const COMPLETE = 'complete';
 
 /** The command of this name alone; all of them where there is none, so that help and misspellings are answered. */
 export async function commandsFor(name: string | undefined): Promise<readonly Command[]> {
+  if (name === COMPLETE) {
+    const { completeCommand } = await import('./completion/command.ts');
+    return [completeCommand(wholeProgram)];
+  }
   const known = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  return known === undefined ? Promise.all(Object.values(COMMANDS).map((load) => load())) : [await known()];
+  return known === undefined ? allCommands() : [await known()];
+}
+
+async function wholeProgram(): Promise<Command> {
+  return programOf(await allCommands());
+}
+
+/** Every command that a person uses. */
+export function allCommands(): Promise<readonly Command[]> {
+  return Promise.all(Object.values(COMMANDS).map((load) => load()));
 }

@@ -1,16 +1,16 @@
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
 import { HOLD_KINDS } from '../constraints/hold.ts';
 import { homeOf, withHome } from './home-option.ts';
 import { writeOut } from './output.ts';
 import { askSigner } from './signer-client.ts';
-import { inert } from './terminal.ts';
+import { inert, inertJson } from './terminal.ts';
 
 type Flags = { readonly home?: string; readonly run?: string; readonly json?: boolean };
 
 /** `tracekit constraints add`: one more constraint on a run. Nothing takes one away but a person's approval. */
 export function addCommand(): Command {
   return withHome(new Command('add'))
-    .argument('<kind>', HOLD_KINDS.join(', '))
+    .addArgument(new Argument('<kind>', 'what it says').choices(HOLD_KINDS))
     .argument('[target...]', 'paths, globs, hosts, packages or remotes; none: everything')
     .description('hold a run to a constraint; it counts like those of the person, and cannot be removed')
     .option('--run <id>', "the run, or its session (default: the one that's open)")
@@ -29,7 +29,7 @@ async function add(kind: string, targets: readonly string[], flags: Flags): Prom
     readonly run: string;
     readonly held: number;
   };
-  if (flags.json === true) return writeOut(`${JSON.stringify(result)}\n`);
+  if (flags.json === true) return writeOut(`${inertJson(result)}\n`);
   const what = [kind, ...targets].map(inert).join(' ');
   return writeOut(
     result.held === 0

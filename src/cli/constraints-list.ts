@@ -9,7 +9,7 @@ import { type HeldRun, heldLines } from './held-lines.ts';
 import { logHome, withHome } from './home-option.ts';
 import { writeOut } from './output.ts';
 import { RunNames } from './run-names.ts';
-import { inert } from './terminal.ts';
+import { inert, inertJson } from './terminal.ts';
 
 type Flags = { readonly home?: string; readonly run?: string; readonly json?: boolean };
 
@@ -19,6 +19,7 @@ export function listCommand(): Command {
     .description('what holds in the open runs, or in one')
     .option('--run <id>', 'the run, its session, or the beginning of one; closed ones too')
     .option('--json', 'as one JSON array')
+    .addHelpText('after', '\nExample:\n  tracekit constraints list --run 0f3a')
     .action(list)
     .exitOverride();
 }
@@ -31,7 +32,7 @@ async function list(flags: Flags): Promise<void> {
   const texts = new ConstraintTexts((commitment) => vault.get(commitment)?.content);
   const shown = named === undefined ? book.holding.filter((run) => open.has(run)) : [named];
   const all = shown.map((run) => ({ run, ...runs.get(run), ...heldTexts(book, texts, run) }));
-  if (flags.json === true) return writeOut(`${JSON.stringify(all)}\n`);
+  if (flags.json === true) return writeOut(`${inertJson(all)}\n`);
   await writeOut(all.map(textOf).join('') || 'nothing is held\n');
 }
 

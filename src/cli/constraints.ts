@@ -6,9 +6,14 @@ import { TracekitError } from '../model/error.ts';
 import { addCommand } from './constraints-add.ts';
 import { listCommand } from './constraints-list.ts';
 import { writeOut } from './output.ts';
-import { inert } from './terminal.ts';
+import { inert, inertJson } from './terminal.ts';
 
 type Flags = { readonly json?: boolean };
+
+const PARSE_EXAMPLES = `
+Examples:
+  tracekit constraints parse "don't touch migrations/, and don't push"
+  tracekit constraints parse --json < prompts.ndjson`;
 
 /** `tracekit constraints`: what a person's prompts hold back. */
 export function constraintsCommand(): Command {
@@ -24,6 +29,7 @@ export function constraintsCommand(): Command {
           '--json',
           'NDJSON in ({"id","context":[…earlier prompts],"prompt"}), NDJSON out ({"id","holds"})',
         )
+        .addHelpText('after', PARSE_EXAMPLES)
         .action(parse)
         .exitOverride(),
     );
@@ -31,14 +37,14 @@ export function constraintsCommand(): Command {
 
 async function parse(prompt: string | undefined, flags: Flags): Promise<void> {
   if (prompt !== undefined) {
-    if (flags.json === true) await writeOut(`${JSON.stringify({ holds: heldAfter([prompt]) })}\n`);
+    if (flags.json === true) await writeOut(`${inertJson({ holds: heldAfter([prompt]) })}\n`);
     else await writeOut(readingText(prompt));
     return;
   }
   if (flags.json !== true)
     throw new TracekitError('no_prompt', 'expected a prompt, or --json with NDJSON on stdin');
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line.trim() !== '') await writeOut(`${JSON.stringify(parsedLine(line))}\n`);
+    if (line.trim() !== '') await writeOut(`${inertJson(parsedLine(line))}\n`);
   }
 }
 

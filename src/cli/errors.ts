@@ -2,8 +2,15 @@ import { CommanderError } from 'commander';
 import { TracekitError } from '../model/error.ts';
 import { inert } from './terminal.ts';
 
-/** What goes to standard error, and the exit code (docs/exit-codes.md). An empty text: it was said already. */
-export type Ending = { readonly text: string; readonly exitCode: number };
+/** How a command ends that threw: what goes to standard error (docs/exit-codes.md), and under `--json` instead of it. */
+export type Ending = {
+  /** A stable word: the error's code, Node's code of a system error, `bad_usage`, or `defect`. */
+  readonly code: string;
+  readonly message: string;
+  /** The message as a person reads it. Empty: it was said already. */
+  readonly text: string;
+  readonly exitCode: number;
+};
 
 /** An error that the system gave, in words. Others keep Node's. */
 const SYSTEM: Readonly<Record<string, string>> = {
@@ -28,29 +35,45 @@ const BROKEN_LOG: readonly string[] = ['tampered', 'bad_signature'];
 
 /** How a command ends that threw. What nobody foresaw is a defect: 70, with its stack. */
 export function endingOf(error: unknown): Ending {
-  if (error instanceof CommanderError) return { text: '', exitCode: error.exitCode === 0 ? 0 : 2 };
+  if (error instanceof CommanderError) return usageEnding(error);
   if (error instanceof TracekitError) {
-    const advice = BROKEN_LOG.includes(error.code) ? EVIDENCE : '';
-    return { text: says(error.message + advice), exitCode: error.exitCode };
+    const { code, exitCode } = error;
+    return ending(code, error.message + (BROKEN_LOG.includes(code) ? EVIDENCE : ''), exitCode);
   }
-  const system = systemText(error);
-  if (system !== undefined) return { text: says(system), exitCode: 2 };
+  const system = systemError(error);
+  if (system !== undefined) return ending(system.code, system.message, 2);
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const inertStack = stack.split('\n').map(inert).join('\n');
   return {
+    ...ending('defect', stack, 70),
     text: `tracekit: this is a defect of tracekit, please report it:\n${inertStack}\n`,
-    exitCode: 70,
   };
 }
 
-function says(message: string): string {
-  return `tracekit: ${inert(message)}\n`;
+/** Commander's own errors, in our words' form. hostile: they quote what was typed. */
+export function usageText(text: string): string {
+  const lines = text
+    .trimEnd()
+    .replace(/^error: /, 'tracekit: ')
+    .split('\n');
+  return `${lines.map(inert).join('\n')}\n`;
 }
 
-function systemText(error: unknown): string | undefined {
+/** Commander has said it by then, and throws for help and version too. */
+function usageEnding({ code, exitCode, message }: CommanderError): Ending {
+  const said =
+    code === 'commander.help' ? 'expected a command; --help lists them' : message.replace(/^error: /, '');
+  return { code: 'bad_usage', message: said, text: '', exitCode: exitCode === 0 ? 0 : 2 };
+}
+
+function ending(code: string, message: string, exitCode: number): Ending {
+  return { code, message, text: `tracekit: ${inert(message)}\n`, exitCode };
+}
+
+function systemError(error: unknown): { readonly code: string; readonly message: string } | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, path, message } = error as NodeJS.ErrnoException;
   if (code === undefined || !/^E[A-Z0-9]+$/.test(code)) return undefined;
   const words = SYSTEM[code];
-  return words === undefined || path === undefined ? message : `${path}: ${words}`;
+  return { code, message: words === undefined || path === undefined ? message : `${path}: ${words}` };
 }

@@ -19,7 +19,7 @@ export function fsckCommand(): Command {
     .option('--json', 'the result as one JSON object')
     .addHelpText(
       'after',
-      '\nExit code: 0 all is well, 1 contents in the vault are damaged, or missing and no record says why, or the mark key is gone or replaced, 2 the log is not what was signed.',
+      '\nExit code: 0 all is well, 1 contents in the vault are damaged, or missing and no record says why, or the mark key is gone or replaced, 2 the log is not what was signed.\n\nExample:\n  tracekit fsck --home ~/.tracekit',
     )
     .action(async (flags: { readonly home?: string; readonly json?: boolean }) => {
       const paths = logHome(flags.home);

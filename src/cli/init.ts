@@ -13,7 +13,7 @@ import { homeOf } from './home-option.ts';
 import { type Asked, askInit } from './init-questions.ts';
 import { placesHere, programHere, projectHere, withInstallOptions } from './install-options.ts';
 import { writeOut } from './output.ts';
-import { inert } from './terminal.ts';
+import { inert, inertJson } from './terminal.ts';
 
 type Flags = {
   readonly home?: string;
@@ -24,6 +24,12 @@ type Flags = {
   readonly yes?: boolean;
   readonly downgrade?: boolean;
   readonly thinkingSummaries: boolean;
+  readonly json?: boolean;
+};
+
+type Result = {
+  readonly done: { readonly harness: Harness; readonly outcome: InitOutcome }[];
+  readonly refused: { readonly harness: Harness; readonly why: string }[];
 };
 
 const HELP = `
@@ -44,6 +50,7 @@ export function initCommand(): Command {
     .option('--yes', 'ask nothing; without --agent: every harness that is found')
     .option('--downgrade', 'replace the closed profile by the open one')
     .option('--no-thinking-summaries', 'leave alone what makes the model’s reasoning readable')
+    .option('--json', 'what was done as one JSON object; asks nothing')
     .addHelpText('after', HELP)
     .action(run);
 }
@@ -54,7 +61,7 @@ async function run(flags: Flags): Promise<void> {
   const { harnesses, profile } = await chosen(flags, places);
   const { hold_seconds } = readConfig(join(home, 'config.yaml'));
   const project = flags.project === true ? { project: projectHere(places) } : {};
-  const refused: string[] = [];
+  const result: Result = { done: [], refused: [] };
   for (const harness of harnesses) {
     const installer = INSTALLERS[harness];
     const options = { home, harness, places, ...project, program: programHere(), holdSeconds: hold_seconds };
@@ -62,20 +69,18 @@ async function run(flags: Flags): Promise<void> {
     const versions = harness === 'cursor' ? await foundVersions(installer, places.env) : [];
     const how = { profile, downgrade: flags.downgrade === true, thinking: flags.thinkingSummaries };
     try {
-      await tell(harness, init({ ...options, versions, ...how, time: new Date() }));
+      const outcome = init({ ...options, versions, ...how, time: new Date() });
+      result.done.push({ harness, outcome });
     } catch (error) {
       // One harness's settings that can't be edited are no reason to leave the others out.
       if (!(error instanceof TracekitError) && errno(error) === undefined) throw error;
-      refused.push(`${installer.name}: ${(error as Error).message}`);
+      result.refused.push({ harness, why: (error as Error).message });
     }
   }
-  const done = harnesses.length > refused.length;
-  if (done) {
-    await writeOut(
-      '\nThe signer runs as your own user, as the agent does, and an agent could interfere with it (assurance dev).\nTo see whether the hooks fire: tracekit doctor\n',
-    );
-  }
-  if (refused.length > 0) throw new TracekitError('not_installed', refused.join('\ntracekit: '));
+  if (flags.json === true) {
+    await writeOut(`${inertJson(result)}\n`);
+    if (result.refused.length > 0) process.exitCode = 2;
+  } else await tell(result);
 }
 
 async function chosen(flags: Flags, places: Places): Promise<Asked> {
@@ -89,7 +94,7 @@ async function chosen(flags: Flags, places: Places): Promise<Asked> {
     );
   }
   if (flags.yes === true) return { harnesses: found, profile };
-  if (!process.stdin.isTTY || !process.stdout.isTTY) {
+  if (flags.json === true || !process.stdin.isTTY || !process.stdout.isTTY) {
     throw new TracekitError(
       'no_terminal',
       `found here: ${found.join(', ')}. Name one with --agent, or take all with --yes: there is no terminal to ask at`,
@@ -98,7 +103,25 @@ async function chosen(flags: Flags, places: Places): Promise<Asked> {
   return askInit(found, flags.v2 === true ? 'closed' : undefined);
 }
 
-async function tell(harness: Harness, outcome: InitOutcome): Promise<void> {
+async function tell({ done, refused }: Result): Promise<void> {
+  for (const { harness, outcome } of done)
+    await writeOut(
+      rowsOf(harness, outcome)
+        .map((row) => `${inert(row)}\n`)
+        .join(''),
+    );
+  if (done.length > 0) await writeOut(AFTER);
+  if (refused.length === 0) return;
+  const why = refused.map((one) => `${INSTALLERS[one.harness].name}: ${one.why}`);
+  throw new TracekitError('not_installed', why.join('\ntracekit: '));
+}
+
+const AFTER = `
+The signer runs as your own user, as the agent does, and an agent could interfere with it (assurance dev).
+To see whether the hooks fire: tracekit doctor
+`;
+
+function rowsOf(harness: Harness, outcome: InitOutcome): readonly string[] {
   const { name } = INSTALLERS[harness];
   const changed = outcome.files.some(({ what }) => what === 'written');
   const how = changed ? (outcome.before === undefined ? 'set up' : 'set up anew') : 'was set up already';
@@ -107,6 +130,5 @@ async function tell(harness: Harness, outcome: InitOutcome): Promise<void> {
     rows.push(`  ${what.padEnd(9)} ${file}`);
     if (backup !== undefined) rows.push(`  kept      ${backup}`);
   }
-  rows.push(...outcome.notes.map((note) => `  note      ${note}`));
-  await writeOut(rows.map((row) => `${inert(row)}\n`).join(''));
+  return [...rows, ...outcome.notes.map((note) => `  note      ${note}`)];
 }

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Program } from '../install/installation.ts';
 import type { Places } from '../install/installer.ts';
 import { TracekitError } from '../model/error.ts';
-import { HARNESSES, type Harness } from '../model/harness.ts';
+import { HARNESSES } from '../model/harness.ts';
 import { projectOf } from '../policy/project.ts';
 import { withHome } from './home-option.ts';
 
@@ -19,18 +19,12 @@ export function withInstallOptions(command: Command): Command {
 
 /** Adds `--home` and `--agent`. */
 export function withAgent(command: Command): Command {
-  return withHome(command).addOption(agentOption(`the harness: ${HARNESSES.join(', ')}`));
+  return withHome(command).addOption(agentOption('the harness'));
 }
 
 /** `--agent`, which takes a harness's name. */
 export function agentOption(description: string): Option {
-  return new Option('--agent <name>', description).argParser(harnessOf);
-}
-
-function harnessOf(name: string): Harness {
-  const found = HARNESSES.find((harness) => harness === name);
-  if (found === undefined) throw new InvalidArgumentError(`Expected one of ${HARNESSES.join(', ')}.`);
-  return found;
+  return new Option('--agent <name>', description).choices(HARNESSES);
 }
 
 /** This process's places. */

@@ -1,6 +1,5 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { listSegments, readSegment } from '../log/segments.ts';
-import { TracekitError } from '../model/error.ts';
 import { type JsonObject, type LogRecord, RECORD_KINDS } from '../model/record.ts';
 import { logHome, withHome } from './home-option.ts';
 import { writeOut } from './output.ts';
@@ -19,7 +18,7 @@ export function logCommand(): Command {
   return withHome(new Command('log'))
     .description('list the records of the log, oldest first (it verifies nothing: see `tracekit verify`)')
     .option('--run <id>', "only this run: its id, the harness's session id, or the unique beginning of one")
-    .option('--kind <kind...>', 'only records of these kinds, such as model.exchange or gap')
+    .addOption(new Option('--kind <kind...>', 'only records of these kinds').choices(RECORD_KINDS))
     .option('--json', 'each record byte for byte as it stands in the log (NDJSON)')
     .addHelpText('after', '\nExamples:\n  tracekit log --kind gap\n  tracekit log --run 0f3a --json | wc -l')
     .action(async (flags: LogFlags) => listLog(flags));
@@ -28,7 +27,8 @@ export function logCommand(): Command {
 async function listLog(flags: LogFlags): Promise<void> {
   const paths = logHome(flags.home);
   const run = flags.run === undefined ? undefined : RunNames.of(paths.segments).find(flags.run);
-  const kinds = flags.kind === undefined ? undefined : kindsOf(flags.kind);
+  // hostile logs may hold other kinds; whoever looks for those reads --json.
+  const kinds = flags.kind === undefined ? undefined : new Set(flags.kind);
   for (const { path } of listSegments(paths.segments)) {
     for (const { bytes, offset, whole } of readSegment(path)) {
       if (!whole) {
@@ -43,16 +43,6 @@ async function listLog(flags: LogFlags): Promise<void> {
       await writeOut(flags.json === true ? Buffer.concat([bytes, NEWLINE]) : `${describe(record, bytes)}\n`);
     }
   }
-}
-
-/** hostile logs may hold other kinds; whoever looks for those reads --json. */
-function kindsOf(words: readonly string[]): ReadonlySet<string> {
-  for (const word of words) {
-    if (RECORD_KINDS.some((kind) => kind === word)) continue;
-    const known = RECORD_KINDS.join(', ');
-    throw new TracekitError('bad_option', `--kind: expected one of ${known}; found ${JSON.stringify(word)}`);
-  }
-  return new Set(words);
 }
 
 const NEWLINE = Buffer.from('\n');

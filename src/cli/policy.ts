@@ -13,7 +13,7 @@ import type { Policy, PolicyFault } from '../policy/rule.ts';
 import { starterPolicy } from '../policy/starter.ts';
 import { homeOf, withHome } from './home-option.ts';
 import { writeOut } from './output.ts';
-import { inert } from './terminal.ts';
+import { inert, inertJson } from './terminal.ts';
 
 type Flags = {
   readonly home?: string;
@@ -21,6 +21,11 @@ type Flags = {
   readonly policy?: string;
   readonly cwd?: string;
 };
+
+const CHECK_EXAMPLES = `
+Examples:
+  tracekit policy check 'git push --force'
+  tracekit policy check - --json < commands.ndjson`;
 
 /** Exit codes of `policy check`. */
 const EXIT = { allow: 0, ask: 3, deny: 4 } as const;
@@ -39,6 +44,7 @@ export function policyCommand(): Command {
           'this policy, instead of the home’s, the project’s, or else the starter policy',
         )
         .option('--json', 'answers as JSON, one a line')
+        .addHelpText('after', CHECK_EXAMPLES)
         .action(checkCommand)
         .exitOverride(),
     )
@@ -46,6 +52,8 @@ export function policyCommand(): Command {
       withHome(new Command('lint'))
         .argument('[file]', 'the policy file')
         .description('say what is wrong or has no effect in a policy file')
+        .option('--json', 'as one JSON object')
+        .addHelpText('after', '\nExample:\n  tracekit policy lint .tracekit/policy.yaml')
         .action(lint)
         .exitOverride(),
     )
@@ -53,6 +61,8 @@ export function policyCommand(): Command {
       withHome(new Command('test'))
         .argument('[file]', 'the policy file')
         .description('run the cases that the policy file states')
+        .option('--json', 'as one JSON object')
+        .addHelpText('after', '\nExample:\n  tracekit policy test ~/.tracekit/policy.yaml')
         .action(test)
         .exitOverride(),
     );
@@ -63,13 +73,13 @@ async function checkCommand(command: string, flags: Flags): Promise<void> {
   if (command === '-') {
     const policies = policiesFor(flags);
     for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
-      if (line.trim() !== '') await writeOut(`${JSON.stringify(checkLine(line, policies, context))}\n`);
+      if (line.trim() !== '') await writeOut(`${inertJson(checkLine(line, policies, context))}\n`);
     }
     return;
   }
   const cwd = resolve(flags.cwd ?? process.cwd());
   const answer = check({ id: 'command', command, cwd }, policiesFor(flags)(cwd), context);
-  if (flags.json === true) await writeOut(`${JSON.stringify(answer)}\n`);
+  if (flags.json === true) await writeOut(`${inertJson(answer)}\n`);
   else await writeOut(`${answer.verdict}${answer.reason === null ? '' : `  ${inert(answer.reason)}`}\n`);
   process.exitCode = EXIT[answer.verdict];
 }
@@ -147,8 +157,9 @@ function policyFile(
 async function lint(file: string | undefined, flags: Flags): Promise<void> {
   const { path, scope } = policyFile(file, flags);
   const { faults } = read(path, scope);
-  for (const fault of faults) await writeOut(`${inert(faultText(path, fault))}\n`);
-  if (faults.length === 0) await writeOut(`${inert(path)}: sound\n`);
+  if (flags.json === true) await writeOut(`${inertJson({ path, faults })}\n`);
+  else if (faults.length === 0) await writeOut(`${inert(path)}: sound\n`);
+  else await writeOut(faults.map((fault) => `${inert(faultText(path, fault))}\n`).join(''));
   if (faults.some(({ kind }) => kind === 'error')) process.exitCode = 1;
 }
 
@@ -156,15 +167,20 @@ async function test(file: string | undefined, flags: Flags): Promise<void> {
   const { path, scope } = policyFile(file, flags);
   const policy = sound(path, scope);
   const context = { home: homedir(), tracekitHome: homeOf(flags.home), files: NO_FILES };
-  let failed = 0;
+  const failed: { case: number; what: string; expected: string; found: string }[] = [];
   for (const [index, { expect, ...input }] of policy.tests.entries()) {
     const { verdict } = check({ id: String(index), cwd: process.cwd(), ...input }, [policy], context);
     if (verdict === expect) continue;
-    failed++;
-    await writeOut(
-      `case ${index + 1}: ${inert(input.command ?? input.path ?? '')}: expected ${expect}, found ${verdict}\n`,
-    );
+    const what = input.command ?? input.path ?? '';
+    failed.push({ case: index + 1, what, expected: expect, found: verdict });
   }
-  await writeOut(`${policy.tests.length - failed} passed, ${failed} failed\n`);
-  if (failed > 0) process.exitCode = 1;
+  const passed = policy.tests.length - failed.length;
+  if (flags.json === true) await writeOut(`${inertJson({ path, passed, failed })}\n`);
+  else {
+    const rows = failed.map(
+      (one) => `case ${one.case}: ${inert(one.what)}: expected ${one.expected}, found ${one.found}\n`,
+    );
+    await writeOut(`${rows.join('')}${passed} passed, ${failed.length} failed\n`);
+  }
+  if (failed.length > 0) process.exitCode = 1;
 }

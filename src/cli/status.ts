@@ -5,7 +5,7 @@ import { askSigner } from '../signer/ask.ts';
 import { type HeldRun, heldLines } from './held-lines.ts';
 import { homeOf, withHome } from './home-option.ts';
 import { writeOut } from './output.ts';
-import { inert } from './terminal.ts';
+import { inert, inertJson } from './terminal.ts';
 
 type RunStatus = HeldRun & {
   readonly run: string;
@@ -37,6 +37,7 @@ export function statusCommand(): Command {
   return withHome(new Command('status'))
     .description('the signer, the open runs, and what waits for an answer')
     .option('--json', 'as one JSON object')
+    .addHelpText('after', '\nExample:\n  tracekit status --json | jq .signer.runs')
     .action(async (flags: { readonly home?: string; readonly json?: boolean }) => {
       const home = homeOf(flags.home);
       const answer = await askSigner(home, { command: 'status' });
@@ -46,7 +47,7 @@ export function statusCommand(): Command {
         checkpoint === undefined ? undefined : { origin: checkpoint[0], signed: Number(checkpoint[1]) };
       if (flags.json === true)
         await writeOut(
-          `${JSON.stringify({ home, log, signer: signer ?? null, seen: seenFolder(process.env) })}\n`,
+          `${inertJson({ home, log, signer: signer ?? null, seen: seenFolder(process.env) })}\n`,
         );
       else await writeOut(lines(home, log, signer));
     });

@@ -7,13 +7,14 @@ import type { Harness } from '../model/harness.ts';
 import { homeOf } from './home-option.ts';
 import { placesHere, projectHere, withInstallOptions } from './install-options.ts';
 import { writeOut } from './output.ts';
-import { inert } from './terminal.ts';
+import { inert, inertJson } from './terminal.ts';
 
 type Flags = {
   readonly home?: string;
   readonly agent?: Harness;
   readonly project?: boolean;
   readonly purge?: boolean;
+  readonly json?: boolean;
 };
 
 const HELP = `
@@ -28,6 +29,7 @@ export function uninstallCommand(): Command {
   return withInstallOptions(new Command('uninstall'))
     .description('take out of a harness’s settings what init put in')
     .option('--purge', 'remove the hook script and the copies of settings too')
+    .option('--json', 'what was done as one JSON object')
     .addHelpText('after', HELP)
     .action(run);
 }
@@ -44,7 +46,8 @@ async function run(flags: Flags): Promise<void> {
     purge: flags.purge === true,
     time: new Date(),
   });
-  await writeOut(`${rowsOf(INSTALLERS[flags.agent].name, files).map(inert).join('\n')}\n`);
+  if (flags.json === true) return writeOut(`${inertJson({ harness: flags.agent, files })}\n`);
+  return writeOut(`${rowsOf(INSTALLERS[flags.agent].name, files).map(inert).join('\n')}\n`);
 }
 
 function rowsOf(name: string, files: readonly FileOutcome[]): readonly string[] {
