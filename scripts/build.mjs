@@ -12,6 +12,7 @@ await build({
     'tailer-worker': 'tailers/worker.ts',
     tailer: 'tailers/process.ts',
     'verify-worker': 'src/verify/worker.ts',
+    'view-worker': 'src/view/home/worker.ts',
   },
   outdir,
   bundle: true,

@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, Load>> = {
   log: async () => (await import('./log.ts')).logCommand(),
   verify: async () => (await import('./verify.ts')).verifyCommand(),
   analyze: async () => (await import('./analyze.ts')).analyzeCommand(),
+  view: async () => (await import('./view.ts')).viewCommand(),
   last: async () => (await import('./export.ts')).lastCommand(),
   export: async () => (await import('./export.ts')).exportCommand(),
   fsck: async () => (await import('./fsck.ts')).fsckCommand(),

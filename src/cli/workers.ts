@@ -2,3 +2,8 @@
 export function verifyWorker(): URL {
   return new URL('./verify-worker.js', import.meta.url);
 }
+
+/** The bundled thread of the viewer, for what takes long. */
+export function viewWorker(): URL {
+  return new URL('./view-worker.js', import.meta.url);
+}

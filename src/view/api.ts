@@ -276,10 +276,13 @@ export type RecordProof = {
   }[];
 };
 
-/** What the server pushes. `runs`: what is new or changed of runs. `rows`: a run has so many rows now. */
+/**
+ * What the server pushes. `runs`: what is new or changed of runs. `rows`: a run has so many rows now, and those before
+ * `from` are as they were.
+ */
 export type ViewEvent =
   | { readonly kind: 'runs'; readonly runs: readonly RunSummary[] }
-  | { readonly kind: 'rows'; readonly run: string; readonly total: number }
+  | { readonly kind: 'rows'; readonly run: string; readonly total: number; readonly from: number }
   | { readonly kind: 'review'; readonly run: string }
   | { readonly kind: 'holds'; readonly waiting: readonly ShownHold[] }
   | { readonly kind: 'verified'; readonly verdicts: readonly Verdict[]; readonly integrity: Integrity }
@@ -303,7 +306,7 @@ export type ViewSource = {
   /** The next row at or after `from` whose text has the words, undefined where none has. */
   readonly find: (run: string, words: string, from: number) => Promise<number | undefined>;
   readonly record: (seq: number) => Promise<RecordProof>;
-  /** A content's bytes from `from`, at most 256 KiB, as text. */
+  /** A content's text from character `from` on, as rows show it (a JSON string without its quotes), at most 256 Ki characters. */
   readonly content: (seq: number, commitment: string, from: number) => Promise<Excerpt>;
   readonly answer?: (approval: string, request: AnswerRequest) => Promise<void>;
   /** Calls back with what changed until the returned function is called. */
