@@ -1,5 +1,5 @@
 import type { Place } from './generation.ts';
-import type { LinesBlock, OversizeBlock } from './scan.ts';
+import type { LinesBlock, OversizeBlock, Pause } from './scan.ts';
 import type { UnreadableWhy } from './source.ts';
 
 /** What following a file found, in order. */
@@ -11,6 +11,7 @@ export type FollowEvent =
       readonly pieces: () => Generator<Uint8Array, LineCheck>;
     })
   | FileChange
+  | Pause
   | { readonly kind: 'unreadable'; readonly generation: number; readonly why: UnreadableWhy };
 
 export type LineCheck = { readonly same: boolean };

@@ -12,7 +12,7 @@ import {
 import { type Opened, type OpenOptions, openTranscript } from './open.ts';
 import { rereadLine } from './oversize.ts';
 import { Recent } from './recent.ts';
-import { type Cursor, type ScanBlock, type ScanEnd, scan, type Tail } from './scan.ts';
+import { type Cursor, type Pause, type ScanBlock, type ScanEnd, scan, type Tail } from './scan.ts';
 import { type ByteSource, type Stamp, sameFile, sameState, type UnreadableWhy } from './source.ts';
 
 export type FollowOptions = OpenOptions & {
@@ -50,7 +50,7 @@ export function newMemory(generation: number): Memory {
 
 /**
  * Follows one transcript: gives each physical line once, by bytes, and says when bytes that were given are no
- * longer there. It reads only when polled, and synchronously: it lives in a worker thread.
+ * longer there. It reads only when polled, and synchronously, a block or a piece of a long line a step.
  *
  * @example
  * const follower = new Follower('/home/dev/.claude/projects/p/s.jsonl');
@@ -177,7 +177,7 @@ export class Follower {
   /** Checks that what was read before is still there; begins a new generation where not. False: cannot tell. */
   *#stillThere(source: ByteSource): Generator<FollowEvent, boolean> {
     const other = this.#seen !== undefined && !sameFile(this.#seen, source.opened);
-    const found = this.#compare(source, other);
+    const found = yield* this.#compare(source, other);
     if (found.kind === 'unreadable') {
       yield* this.#fault(found.why);
       return false;
@@ -200,20 +200,16 @@ export class Follower {
   }
 
   /** A window before the cursor, where that can tell; the whole prefix where it cannot or where it differs. */
-  #compare(source: ByteSource, other: boolean): Comparison {
+  *#compare(source: ByteSource, other: boolean): Generator<Pause, Comparison> {
     const { cursor, recent, tail } = this.#memory;
     if (cursor.offset === 0 && tail === undefined) return { kind: 'same' };
     const window = !this.#suspect && !other && source.size !== undefined && recent.covers(cursor.offset);
     if (window && source.size >= cursor.offset + (tail?.pending.bytes ?? 0) && recent.same(source)) {
       if (tail?.long !== undefined) return { kind: 'same' };
-      const found = compareTail(source, this.#known());
+      const found = yield* paused(compareTail(source, this.#known()));
       if (found.kind === 'same') return found;
     }
-    const steps = comparePrefix(source, this.#known());
-    for (;;) {
-      const step = steps.next();
-      if (step.done === true) return step.value;
-    }
+    return yield* paused(comparePrefix(source, this.#known()));
   }
 
   *#readOn(source: ByteSource): Generator<FollowEvent> {
@@ -230,6 +226,10 @@ export class Follower {
         return;
       }
       const block = step.value;
+      if (block.kind === 'pause') {
+        yield block;
+        continue;
+      }
       marks.addBlock(block);
       if (whole instanceof RunningDigest) whole.update(digestsIn(block));
       this.#memory.cursor = cursorAfter(block);
@@ -263,6 +263,14 @@ export class Follower {
     const said = this.#unreadable === why;
     this.#unreadable = why;
     if (!said) yield { kind: 'unreadable', generation: this.#memory.generation, why };
+  }
+}
+
+function* paused(steps: Generator<void, Comparison>): Generator<Pause, Comparison> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    yield { kind: 'pause' };
   }
 }
 

@@ -101,7 +101,7 @@ export type Comparison =
   | { readonly kind: 'differs' | 'shorter'; readonly at: Place; readonly exact: boolean }
   | { readonly kind: 'unreadable'; readonly why: UnreadableWhy };
 
-/** Reads again what is known, block by block (one a step). */
+/** Reads again what is known, block by block (one a step), or a piece of a long line. */
 export function* comparePrefix(source: ByteSource, known: Known): Generator<void, Comparison> {
   const { cursor, block } = known;
   const options = { until: cursor.offset, reuse: true, ...(block === undefined ? {} : { block }) };
@@ -120,10 +120,11 @@ export function* comparePrefix(source: ByteSource, known: Known): Generator<void
       const { whole, good } = again;
       const same = at.line === cursor.line && equalBytes(whole.digest(), known.digest);
       if (!same) return { kind: 'differs', at: good, exact: false };
-      const found = compareTail(source, known);
+      const found = yield* compareTail(source, known);
       return found.kind === 'same' ? { kind: 'same', whole } : found;
     }
-    if (again.differs(step.value)) return { kind: 'differs', at: again.good, exact };
+    if (step.value.kind !== 'pause' && again.differs(step.value))
+      return { kind: 'differs', at: again.good, exact };
     yield;
   }
 }
@@ -165,8 +166,8 @@ function placeAfter(block: ScanBlock, i: number): Place {
   return { line: block.first + i + 1, offset: block.offset + block.ends[i]! };
 }
 
-/** The partial last line, by its digest. */
-export function compareTail(source: ByteSource, known: Known): Comparison {
+/** The partial last line, by its digest, a piece a step. */
+export function* compareTail(source: ByteSource, known: Known): Generator<void, Comparison> {
   if (known.tail === undefined) return { kind: 'same' };
   const { line, offset } = known.cursor;
   const at = { line, offset };
@@ -178,6 +179,7 @@ export function compareTail(source: ByteSource, known: Known): Comparison {
     if (typeof read === 'string') return { kind: 'unreadable', why: read };
     if (read === 0) return { kind: 'shorter', at, exact: true };
     digest.update(buffer.subarray(0, read));
+    if (digest.bytes < known.tail.bytes) yield;
   }
   const same = equalBytes(digest.digest(), known.tail.digest);
   return same ? { kind: 'same' } : { kind: 'differs', at, exact: true };

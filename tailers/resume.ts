@@ -3,7 +3,7 @@ import { Follower, type FollowOptions, type Memory, newMemory } from './follow.t
 import type { FollowStart } from './follow-event.ts';
 import { digestsIn, type Place } from './generation.ts';
 import { openTranscript } from './open.ts';
-import { type LinesBlock, MAX_LINE, type ScanBlock, type ScanEnd, scan } from './scan.ts';
+import { type LinesBlock, MAX_LINE, type ScanBlock, type ScanEnd, type ScanStep, scan } from './scan.ts';
 import type { ByteSource, UnreadableWhy } from './source.ts';
 
 export type ResumeOptions = FollowOptions & {
@@ -84,23 +84,25 @@ function goesOn(source: ByteSource, offset: number): boolean {
 type ReadAgain = ScanEnd & { readonly whole: RunningDigest };
 
 function* readAgain(
-  steps: Generator<ScanBlock, ScanEnd>,
+  steps: Generator<ScanStep, ScanEnd>,
   memory: Memory,
   options: ResumeOptions,
 ): Generator<void, ReadAgain> {
   const whole = new RunningDigest();
   memory.whole = whole;
+  const take = (block: ScanBlock): void => {
+    memory.marks.addBlock(block);
+    whole.update(digestsIn(block));
+    options.onDigests?.(digestsIn(block));
+    if (block.kind === 'lines' && options.onLine !== undefined) eachLine(block, options.onLine);
+  };
   for (;;) {
     const step = steps.next();
     if (step.done === true) {
       memory.cursor = step.value.at;
       return { ...step.value, whole };
     }
-    const block = step.value;
-    memory.marks.addBlock(block);
-    whole.update(digestsIn(block));
-    options.onDigests?.(digestsIn(block));
-    if (block.kind === 'lines' && options.onLine !== undefined) eachLine(block, options.onLine);
+    if (step.value.kind !== 'pause') take(step.value);
     yield;
   }
 }

@@ -28,6 +28,12 @@ export type OversizeBlock = {
 
 export type ScanBlock = LinesBlock | OversizeBlock;
 
+/** Nothing to give yet, in the midst of a long line: a moment for other work. hostile: a line may be as long as a disk. */
+export type Pause = { readonly kind: 'pause' };
+const PAUSE: Pause = { kind: 'pause' };
+
+export type ScanStep = ScanBlock | Pause;
+
 /** What lies after the last newline: its bytes while they fit in a block, else only their running hash. */
 export type Tail = { readonly held: Uint8Array } | { readonly long: RunningDigest };
 
@@ -54,12 +60,15 @@ export const BLOCK = 512 * 1024;
 export const MAX_LINE = 8 * 2 ** 20;
 const SMALL_BLOCK = 4096;
 
-/** Reads whole lines from `from` on to the end of the source, hashing each. Memory is constant but for a line's. */
+/**
+ * Reads whole lines from `from` on to the end of the source, hashing each; no step reads more than a block, or a line
+ * that it gives as bytes. Memory is constant but for a line's.
+ */
 export function scan(
   source: ByteSource,
   from: Cursor,
   options: ScanOptions = {},
-): Generator<ScanBlock, ScanEnd> {
+): Generator<ScanStep, ScanEnd> {
   return new Scanner(source, from, options).run();
 }
 
@@ -85,7 +94,7 @@ class Scanner {
     this.#buffer = options.long === undefined ? Buffer.allocUnsafeSlow(this.#usualRoom()) : Buffer.alloc(0);
   }
 
-  *run(): Generator<ScanBlock, ScanEnd> {
+  *run(): Generator<ScanStep, ScanEnd> {
     if (this.#options.long !== undefined) {
       const ended = yield* this.#longLine(this.#options.long);
       if (ended !== undefined) return ended;
@@ -160,7 +169,7 @@ class Scanner {
   }
 
   /** Goes through the rest of a long line; ends the scan where the file ends first. */
-  *#longLine(long: RunningDigest): Generator<ScanBlock, ScanEnd | undefined> {
+  *#longLine(long: RunningDigest): Generator<ScanStep, ScanEnd | undefined> {
     this.#buffer = Buffer.allocUnsafeSlow(this.#block);
     for (;;) {
       const start = this.#at.offset + long.bytes;
@@ -172,7 +181,10 @@ class Scanner {
       const piece = this.#buffer.subarray(0, newline === -1 ? read : newline + 1);
       long.update(piece);
       this.#options.onBytes?.(piece);
-      if (newline === -1) continue;
+      if (newline === -1) {
+        yield PAUSE;
+        continue;
+      }
       this.#held = read;
       const block = this.#longBlock(long);
       this.#moveOn(piece.length);

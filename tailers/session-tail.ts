@@ -53,6 +53,7 @@ export class SessionTail {
   private readonly listed = new Set<string>();
   private readonly missed = new Set<string>();
   private readonly checked = new Map<string, number>();
+  private readonly comparing = new Set<string>();
 
   constructor(options: SessionTailOptions) {
     const { tailers, post } = options;
@@ -222,6 +223,8 @@ export class SessionTail {
 
   private isDue(path: string): boolean {
     const now = this.options.clock();
+    // It may take longer than that: a line may be as long as a disk.
+    if (this.comparing.has(path)) return false;
     const last = this.checked.get(path);
     if (last === undefined) this.checked.set(path, now);
     // A clock that was put back must not put the comparison off.
@@ -256,13 +259,18 @@ export class SessionTail {
 
   /** Compares all that was read of the file with what is there, and reads what is new or other. */
   private compare(path: string, tell = false): Promise<void> {
-    this.checked.set(path, this.options.clock());
-    return this.queue.run(path, async () => {
+    this.comparing.add(path);
+    const done = (): void => {
+      this.comparing.delete(path);
+      if (this.owned.has(path)) this.checked.set(path, this.options.clock());
+    };
+    const work = this.queue.run(path, async () => {
       await this.tail.readFile(path, undefined, true);
       const found = await this.tail.check(path);
       if (found === undefined) await this.tail.readFile(path);
       else if (tell) this.options.post({ kind: 'checked', ...found });
     });
+    return work.finally(done);
   }
 }
 

@@ -102,9 +102,16 @@ export class Tail {
     const steps = reading.follower.checkPrefix();
     for (;;) {
       const step = steps.next();
-      if (step.done !== true) await setImmediate();
-      else if (step.value.kind !== 'same') return undefined;
-      else return { source: reading.number, lines: step.value.lines, end: step.value.end };
+      if (step.done === true) {
+        const found = step.value;
+        return found.kind === 'same'
+          ? { source: reading.number, lines: found.lines, end: found.end }
+          : undefined;
+      }
+      await setImmediate();
+      if (!this.stopped && this.isRead(reading)) continue;
+      steps.return({ kind: 'missing' });
+      return undefined;
     }
   }
 
@@ -217,6 +224,9 @@ export class Tail {
     switch (event.kind) {
       case 'lines':
         await this.tellLines(reading, event);
+        break;
+      case 'pause':
+        await setImmediate();
         break;
       case 'oversize':
         await this.tellOversize(reading, event);

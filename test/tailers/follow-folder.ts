@@ -28,6 +28,7 @@ export function shown(event: FollowEvent): string[] {
   if (event.kind === 'lines')
     return linesOf(event).map((line) => `${line.number}:${line.bytes.toString('latin1')}`);
   if (event.kind === 'oversize') return [`oversize ${event.line} ${event.length}`];
+  if (event.kind === 'pause') return [];
   if (event.kind === 'unreadable') return [`unreadable ${event.why}`];
   return [`${event.kind} ${event.at.line}@${event.at.offset}`];
 }

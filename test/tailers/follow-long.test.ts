@@ -1,4 +1,4 @@
-import { appendFileSync, closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Follower } from '../../tailers/follow.ts';
@@ -94,6 +94,19 @@ describe('long lines', () => {
     const follower = new Follower(path);
     polled(follower);
     expect(follower.pending()).toEqual({ bytes: 2 ** 20 + 1, digest: sha(Buffer.alloc(2 ** 20 + 1, 0x61)) });
+  });
+
+  test('no step of a poll, or of a comparison, reads more than a block of it', () => {
+    const path = join(freshFolder(), 's.jsonl');
+    writeFileSync(path, 'a\n');
+    truncateSync(path, 16 * 2 ** 20);
+    const follower = new Follower(path);
+    const pauses = (): number => [...follower.poll()].filter(({ kind }) => kind === 'pause').length;
+    expect(pauses()).toBeGreaterThan(14);
+    expect([...follower.checkPrefix()].length).toBeGreaterThan(14);
+    appendFileSync(path, '\nend\n');
+    expect(pauses()).toBe(0);
+    expect([...follower.checkPrefix()].length).toBeGreaterThan(14);
   });
 
   test('a 10 MB line is followed in less memory than it has bytes twice over', () => {

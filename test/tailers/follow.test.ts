@@ -159,7 +159,7 @@ describe('the partial last line', () => {
     polled(follower);
     for (let at = 0; at < line.length; at += 2 ** 21) {
       appendFileSync(path, line.subarray(at, at + 2 ** 21));
-      const events = [...follower.poll()];
+      const events = [...follower.poll()].filter(({ kind }) => kind !== 'pause');
       const last = at + 2 ** 21 >= line.length;
       expect(events.map((event) => event.kind)).toEqual(last ? ['lines'] : []);
       if (events[0]?.kind === 'lines') expect(sha(events[0].bytes)).toEqual(sha(line));

@@ -5,6 +5,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -282,6 +283,32 @@ it('says what waits for its newline a few times, however often more of it comes'
   appendFileSync(path, '\n');
   await run.ask('catch_up');
   expect(run.lines()).toBe(2);
+});
+
+it('serves others while it reads a line that is as long as a disk', async () => {
+  const folder = freshFolder();
+  const endless = join(folder, 'endless.jsonl');
+  writeFileSync(endless, claudeLine('endless', 0));
+  const run = running();
+  run.follow(endless, 'endless');
+  await vi.waitFor(() => expect(run.lines()).toBe(1), WAIT);
+  truncateSync(endless, 2 ** 40);
+  run.tail.receive({ kind: 'catch_up', id: 1_000, harness: 'claude-code', session: 'endless' });
+  const other = join(folder, `${SESSION}.jsonl`);
+  writeFileSync(other, claudeLine(SESSION, 0));
+  run.follow(other);
+  await run.ask('catch_up');
+  await run.ask('check');
+  expect(run.lines()).toBe(2);
+  // The line itself has not come to its end, and its session can end all the same.
+  expect(run.said.some((one) => one.kind === 'caught' && one.id === 1_000)).toBe(false);
+  run.tail.receive({ kind: 'over', harness: 'claude-code', session: 'endless' });
+  const { source } = run.said.flatMap((one) => (one.kind === 'found' ? [one.found] : []))[0]!;
+  run.tail.receive({ kind: 'forget', source, again: false });
+  await vi.waitFor(
+    () => expect(run.said.some((one) => one.kind === 'caught' && one.id === 1_000)).toBe(true),
+    WAIT,
+  );
 });
 
 it('frees what it watched for a session that is over', async () => {
