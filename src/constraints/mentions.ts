@@ -67,7 +67,17 @@ export function antecedent(pronoun: Pronoun, before: readonly Mention[]): readon
   }
   const last = before.at(-1);
   if (last === undefined || last.loose) return [];
-  return pronoun === 'many' || last.targets.length === 1 ? last.targets : [];
+  if (pronoun === 'many') return last.targets.length > 1 ? last.targets : together(before);
+  return last.targets.length === 1 ? last.targets : [];
+}
+
+/** What "both" stands for where the last mention is of one thing: the paths right before it, too. */
+function together(before: readonly Mention[]): readonly string[] {
+  const last = before.at(-1)!;
+  const near = before.filter(
+    ({ at, targets }) => last.at - at < 60 && targets.every((target) => /[./]/.test(target)),
+  );
+  return near.at(-1) === last ? near.flatMap(({ targets }) => targets) : last.targets;
 }
 
 /** "them, they're in handlers/v1/": where they are is said only afterwards. */

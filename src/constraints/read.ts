@@ -4,6 +4,7 @@ import { isForAgent, readEnglish, type Said } from './english/sentence.ts';
 import type { Hold, Named, PromptReading, Release } from './hold.ts';
 import type { Pronoun } from './lexicon/english-nouns.ts';
 import { readableLines } from './lines.ts';
+import { listAt } from './list.ts';
 import { antecedent, type Mention, mentionsOf, placedLater } from './mentions.ts';
 import { readPlain } from './plain/sentence.ts';
 import { readScript } from './script/sentence.ts';
@@ -33,14 +34,17 @@ export function readPrompt(text: string, earlier: readonly string[] = []): Promp
   const named: Named[] = [];
   let below: Below = { kind: 'nothing', ends: 'nothing' };
   let offset = 0;
-  for (const tokens of sentences) {
+  for (const [index, tokens] of sentences.entries()) {
     below = stillBelow(below, tokens[0]!);
     const start = offset;
     const refer = (pronoun: Pronoun, i: number) =>
       referred({ pronoun, all, at: start + i, mentions, earlier });
     const worked = () => lastNamed(named, () => before(mentions(), tokens.at(-1)!.end), tokens[0]!.at);
-    for (const said of readSentence(tokens, { refer, worked, below: below.kind }))
-      collect(said, tokens, { holds, releases, named });
+    const around = { refer, worked, below: below.kind };
+    const lists = { holds, releases, named };
+    const items = listAt(sentences, index, (whole) => readSentence(whole, around));
+    for (const item of items) for (const said of item.said) collect(said, item.tokens, lists);
+    if (items.length === 0) for (const said of readSentence(tokens, around)) collect(said, tokens, lists);
     offset += tokens.length;
     const announced = announces(tokens);
     if (announced.kind !== 'nothing') below = announced;

@@ -13,6 +13,7 @@ const CORE = words('touch change edit modify alter touching changing editing mod
 const RUN = phrases('(run|use|execute|do|call|invoke|issue|type|running|using|executing|doing|calling)');
 const COMMANDS: readonly (readonly [RegExp, Act])[] = [
   [/^git push (?:--force|-f)\b/, 'force_push'],
+  [/^(?:--force(?:-with-lease)?|force[- ]push)\b/, 'force_push'],
   [/^git push\b/, 'push'],
   [/^git (?:commit|add)\b/, 'commit'],
   [
@@ -43,7 +44,9 @@ function behind(
 ): Reading | undefined {
   const without = /^(?:without|w\/o)$/.test(scene.tokens[i]!.low);
   const start = skipSoft(scene.tokens, behindAside(scene.tokens, negation.next));
-  const reading = forbidden(scene, start, negation.value);
+  const excepted = /^(?:except|but)$/.test(scene.tokens[negation.next - 1]!.low);
+  const reading =
+    forbidden(scene, start, negation.value) ?? (excepted ? forbidden(scene, start, 'base') : undefined);
   if (reading !== undefined) return without ? fitting(scene, reading) : reading;
   if (negation.value !== 'ing') return undefined;
   const nominal = nominalFitting(scene, nominalAt(scene, start), without);

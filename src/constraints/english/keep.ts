@@ -13,7 +13,7 @@ import {
   TREATED_AS,
 } from '../lexicon/english-phrases.ts';
 import { type Act, VERBS } from '../lexicon/english-verbs.ts';
-import { phrases } from '../phrases.ts';
+import { phrases, words } from '../phrases.ts';
 import type { Token } from '../token.ts';
 import { type Noun, nounAt } from './noun-phrase.ts';
 import { elseScope, ended, OUTSIDE, scoped } from './objects.ts';
@@ -42,8 +42,25 @@ export const keepAt: Reader = (scene, i) => {
   const uncommitted = UNCOMMITTED.find(tokens, noun.next);
   if (uncommitted !== undefined) return ended(scene, { kind: 'no_commit', targets, at: uncommitted.next });
   const state = stateAt(tokens, noun.next);
-  return state === undefined ? undefined : ended(scene, { kind: 'no_modify', targets, at: state });
+  if (state !== undefined) return ended(scene, { kind: 'no_modify', targets, at: state });
+  const spared = /^(?:keep|preserve|retain)$/.test(tokens[i]!.low) && endsAt(tokens, noun.next);
+  return spared && isClearing(tokens, i) && isPlace(tokens, noun)
+    ? ended(scene, { kind: 'no_delete', targets, at: noun.next })
+    : undefined;
 };
+
+const CLEARING = words('delete remove clean cleanup prune wipe purge clear drop trash tidy');
+
+/** "clean up, but keep the logs folder". */
+function isClearing(tokens: readonly Token[], before: number): boolean {
+  return tokens.slice(0, before).some(({ low }) => CLEARING.has(low));
+}
+
+function isPlace(tokens: readonly Token[], noun: Noun): boolean {
+  return (
+    FOLDER_NOUNS.has(tokens[noun.next - 1]?.low ?? '') || noun.targets.every((target) => /[./]/.test(target))
+  );
+}
 
 /** "leave everything else alone" makes a scope; "leave everything as it is" is read-only. */
 function everythingKept(scene: Scene, noun: Noun): Reading | undefined {
@@ -93,7 +110,7 @@ export const stayOutAt: Reader = (scene, i) => {
   if (stay !== undefined && noun.is === 'else') return elseScope(scene, noun.next);
   if (targets.length === 0 && stay !== undefined) return handsOff(scene, noun, { at: i, behind });
   const folder = FOLDER_NOUNS.has(tokens[noun.next - 1]?.low ?? '');
-  if (stay === undefined && !folder && !targets.every((target) => /[./]/.test(target))) return undefined;
+  if (stay === undefined && !folder && !targets.some((target) => /[./]/.test(target))) return undefined;
   if (stay === undefined && noun.is === 'pronoun') return undefined;
   return targets.length === 0 ? undefined : ended(scene, { kind: 'no_modify', targets, at: noun.next });
 };
@@ -166,6 +183,7 @@ const NOTHING = phrases(
 const NOTHING_AT_ALL = phrases('(nothing|no file|no files|no code|not a single file|not a single line)');
 const NOTHING_OUTSIDE = phrases(
   '(nothing|no file|no files|no code) (outside|outside of|other than|except|but|beyond|besides)',
+  '(nothing else|no other file|no other files|no other code) (than|but|besides|except)',
 );
 
 /** "X is off limits", "X must not be changed", "nothing in X may change". */
@@ -368,6 +386,23 @@ function isDemanded(tokens: readonly Token[], at: number): boolean {
 const LABELS = phrases(
   "(hands off|off limits|off-limits|do not touch|do not edit|do not modify|do not change|don't touch|dont touch|don't edit|don't modify|don't change|leave alone|leave as is|leave as-is|leave untouched|keep as is|keep as-is|never touch|not to be touched|frozen|no changes|no edits|untouched|unchanged|no touching|stays as is)",
 );
+
+const OFF_LIMITS = phrases(
+  '(hands off|off limits|off-limits|out of bounds|frozen|frozen files|untouchable|protected files|protected paths|no-go|no-go areas|no-touch|do-not-touch|do not touch list|forbidden|forbidden files|not to be touched|not to be changed|not to be modified|leave alone|leave untouched|keep as is|keep untouched)',
+);
+
+/** "off limits: infra/, deploy/". */
+export const offLimitsAt: Reader = (scene, i) => {
+  const { tokens } = scene;
+  const label = OFF_LIMITS.find(tokens, i);
+  if (label === undefined) return undefined;
+  const mark = /^(?::|—|are|is)$/.test(tokens[label.next]?.low ?? '') ? label.next + 1 : label.next;
+  const noun = nounAt(tokens, mark);
+  const named = mark > label.next || noun.targets.every((target) => /[./]/.test(target));
+  return noun.is === 'targets' && named
+    ? ended(scene, { kind: 'no_modify', targets: noun.targets, at: noun.next })
+    : undefined;
+};
 
 /** "billing.py: do not touch". */
 function labelledAt(scene: Scene, at: number, targets: readonly string[]): Reading | undefined {

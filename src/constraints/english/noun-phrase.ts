@@ -13,7 +13,7 @@ import {
   RUNTIME,
 } from '../lexicon/english-nouns.ts';
 import { IMPERATIVES } from '../lexicon/english-verbs.ts';
-import { words } from '../phrases.ts';
+import { phrases, words } from '../phrases.ts';
 import type { Token } from '../token.ts';
 
 /** What a verb's object is. `content`: something inside files, or of a program; it is nobody's target. */
@@ -42,6 +42,11 @@ const CONTENT_BEHIND_PATH = words(
 const NOUN_LIKE = words(
   'test build deploy release benchmark help view patch log plan print store track measure sort search support lint format profile debug integration billing testing building pricing routing logging rendering parsing training accounting shipping messaging onboarding reporting caching scheduling existing remaining landing setting working migrate load install start run audit document draft snapshot check',
 );
+/** Before a list: "the following three files". */
+const LISTED = phrases(
+  '(following|same|other)? (two|three|four|five|six|few)? (files|paths|folders|directories|ones)? (only)?',
+  '(following)',
+);
 const JOINERS = words('and or nor & /');
 const INTO = words('in inside under within below beneath of at from for');
 
@@ -65,7 +70,8 @@ export function nounAt(tokens: readonly Token[], i: number): Noun {
 /** A further item of a list, behind a comma or conjunction. */
 function moreAt(tokens: readonly Token[], at: number): Noun | undefined {
   let i = at;
-  const comma = tokens[i]?.low === ',';
+  const comma =
+    tokens[i]?.low === ',' || (/^[—(]$/.test(tokens[i]?.low ?? '') && JOINERS.has(tokens[i + 1]?.low ?? ''));
   if (comma) i++;
   const joined = JOINERS.has(tokens[i]?.low ?? '') && tokens[i]!.line === 'inside';
   if (joined) i++;
@@ -92,7 +98,8 @@ function endsItem(token: Token | undefined): boolean {
 
 function itemAt(tokens: readonly Token[], i: number): Noun {
   const token = tokens[i];
-  if (token?.low === '(') return itemAt(tokens, i + 1);
+  if (token?.low === '(' || (token?.low === ':' && tokens[i + 1]?.kind === 'path'))
+    return itemAt(tokens, i + 1);
   if (token === undefined || token.kind === 'mark') return { is: 'none', targets: [], next: i };
   if (OWNED.has(token.low)) return ownedAt(tokens, i) ?? { is: 'none', targets: [], next: i };
   const other = ELSE.find(tokens, i);
@@ -155,9 +162,10 @@ function everythingAt(tokens: readonly Token[], next: number): Noun {
 
 /** A path, with the nouns around it that only say what it is, or an artefact's name. */
 function namedAt(tokens: readonly Token[], at: number): Noun {
-  let i = at;
+  let i = LISTED.find(tokens, at)?.next ?? at;
   while (i - at < 3 && tokens[i]?.kind === 'word' && PATH_NOUNS.has(tokens[i]!.low) && !tokens[i]!.quoted)
     i++;
+  if (i > at && /^[:(]$/.test(tokens[i]?.low ?? '') && tokens[i + 1]?.kind === 'path') i++;
   if (/^(?:named|called|at|in)$/.test(tokens[i]?.low ?? '') && i > at) i++;
   const token = tokens[i];
   if (token?.kind === 'path') return pathAt(tokens, i);
@@ -240,10 +248,15 @@ function isVerbal(name: readonly Token[]): boolean {
   );
 }
 
+/** Words for how many, or which of them: what they count has no name. */
+const COUNTS =
+  /^(?:one|two|three|four|five|several|many|few|both|other|following|same|some|certain|various|unrelated)$/;
+
 function isArtefact(name: readonly Token[]): boolean {
   const head = name.at(-1)!.low;
   const qualifiers = name.slice(0, -1).map(({ low }) => low);
-  if (qualifiers.some((word) => RUNTIME.has(word)) || isVerbal(name)) return false;
+  if (qualifiers.some((word) => RUNTIME.has(word)) || isVerbal(name) || COUNTS.test(name[0]!.low))
+    return false;
   if (head === 'code') return qualifiers.length > 0 && qualifiers.every((word) => CODE_QUALIFIERS.has(word));
   if (!ARTEFACTS.has(head)) return false;
   if (name.length === 1) return !NEEDS_NAME.has(head) && !FOLDER_NOUNS.has(head);

@@ -21,6 +21,7 @@ const WORK = phrases(
 const FORCE = phrases(
   '(--force|-f|with force|with --force|with -f|forcefully|by force|using --force|--force-with-lease|using force|with --force-with-lease)',
 );
+const PUSHING = phrases('(when|while|if|for|on) (you|ever)? (push|pushing|a push|pushes) (anything)?');
 const FAULTS = phrases(
   '(the|any|any of the|these|those|that|this)? (bug|bugs|issue|issues|problem|problems|error|errors|failure|failures|findings|finding|fix)',
 );
@@ -116,7 +117,7 @@ export function all(scene: Scene, noun: Noun): Reading | undefined {
     if (scope !== undefined) return scope;
     if (scene.tokens[noun.next]!.low !== 'but') return undefined;
   }
-  if (noun.is === 'all') return ended(scene, { kind: 'read_only', targets: [], at: noun.next });
+  if (noun.is === 'all') return bareEnd(scene, 'read_only', noun.next);
   return elseScope(scene, noun.next);
 }
 
@@ -188,9 +189,10 @@ function written(scene: Scene, { act, at }: Banned): Reading | undefined {
 function pushed(scene: Scene, { act, at }: Banned): Reading | undefined {
   const { tokens } = scene;
   const force: readonly string[] = act === 'force_push' ? ['--force'] : [];
-  let next = at;
-  const noun = nounAt(tokens, at);
-  const work = WORK.find(tokens, at);
+  const pushing = force.length > 0 ? PUSHING.find(tokens, at) : undefined;
+  let next = pushing?.next ?? at;
+  const noun = nounAt(tokens, next);
+  const work = WORK.find(tokens, next);
   if (noun.is === 'all' || noun.is === 'pronoun') next = Math.max(noun.next, work?.next ?? 0);
   else if (work !== undefined) next = work.next;
   const forced = FORCE.find(tokens, next);
@@ -284,7 +286,7 @@ function allDeleted(scene: Scene, noun: Noun): Reading | undefined {
 
 const PACKAGE = /^@?[a-z][a-z0-9._-]*(?:\/[a-z][a-z0-9._-]*)?(?:@[\w.^~-]+)?$/;
 const NO_PACKAGE = words(
-  'please pls plz now today thanks anything everything nothing something stuff things software yet else the a an to in on it this that them these those any new git husky-hooks hooks from with via using by locally globally yourself app program handler handlers listener listeners certificate certificates signal event support tests code logging checks feature features more too as comments',
+  'twice again please pls plz now today thanks anything everything nothing something stuff things software yet else the a an to in on it this that them these those any new git husky-hooks hooks from with via using by locally globally yourself app program handler handlers listener listeners certificate certificates signal event support tests code logging checks feature features more too as comments',
 );
 
 function installed(scene: Scene, { act, at }: Banned): Reading | undefined {

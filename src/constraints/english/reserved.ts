@@ -1,7 +1,8 @@
 import { type Act, VERBS } from '../lexicon/english-verbs.ts';
 import { phrases } from '../phrases.ts';
 import { nominalAt } from './nominal.ts';
-import { ended, OUTSIDE, scoped } from './objects.ts';
+import { nounAt } from './noun-phrase.ts';
+import { elseScope, ended, OUTSIDE, scoped } from './objects.ts';
 import { endsAt, type Reader } from './scene.ts';
 import { trailingAt } from './trailing.ts';
 
@@ -66,6 +67,39 @@ const NOTHING_KINDS: readonly (readonly [
   ['delete', 'no_delete'],
   ['download', 'no_network'],
 ];
+
+const NEITHER_KINDS = [
+  ['modify', 'no_modify'],
+  ['delete', 'no_delete'],
+  ['commit', 'no_commit'],
+] as const;
+
+/** "touch neither a.py nor b.py". */
+export const neitherAt: Reader = (scene, i) => {
+  const { tokens } = scene;
+  for (const [act, kind] of NEITHER_KINDS) {
+    const verb = VERBS.get(act)!.find(tokens, i);
+    if (verb?.value !== 'base' || tokens[verb.next]?.low !== 'neither') continue;
+    const noun = nounAt(tokens, verb.next + 1);
+    if (noun.is === 'targets') return ended(scene, { kind, targets: noun.targets, at: noun.next });
+  }
+  return undefined;
+};
+
+/** "write nowhere else": the paths that were to be worked on are the scope. */
+export const nowhereElseAt: Reader = (scene, i) => {
+  const { tokens } = scene;
+  for (const act of ['write', 'modify', 'carry_out'] as const) {
+    const verb = VERBS.get(act)!.find(tokens, i);
+    if (
+      verb?.value === 'base' &&
+      tokens[verb.next]?.low === 'nowhere' &&
+      tokens[verb.next + 1]?.low === 'else'
+    )
+      return elseScope(scene, verb.next + 2);
+  }
+  return undefined;
+};
 
 /** "commit nothing", "touch nothing outside docs/". */
 export const verbNothingAt: Reader = (scene, i) => {

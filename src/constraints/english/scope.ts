@@ -53,10 +53,10 @@ const INTO = phrases(
 );
 const STAY = phrases(
   '(stay|stick|keep|remain) (strictly|only|please|just)? (in|within|inside|inside of|to|with|under)',
-  "(do not|don't|dont|never) (leave|stray from|go outside|go outside of|step outside|step outside of|wander outside|stray outside|stray outside of|venture outside|venture outside of|go beyond|touch anything outside)",
+  "(do not|don't|dont|never|you (mustn't|must not|shouldn't|should not|may not|can't|cannot)) (leave|stray from|go outside|go outside of|step outside|step outside of|wander outside|stray outside|stray outside of|venture outside|venture outside of|go beyond|touch anything outside)",
 );
 const WORK_IN = phrases(
-  '(work|operate|code|stay|fix it|fix this|do it|do this|do the work|do your work|do the fix|do the change|make it|make this|(make|apply|put|implement|do|keep) (the|your|all|any|this|all your|all the|any of your|necessary)? (fix|change|changes|edit|edits|modifications))',
+  '(work|operate|code|stay|fix it|fix this|do it|do this|do the work|do your work|do the fix|do the change|make it|make this|(make|apply|put|implement|do|keep) (the|your|all|any|this|all your|all the|any of your|necessary)? (fix|change|changes|edit|edits|modifications)|i want (the|all|any|your)? (changes|edits))',
 );
 const PLACE = phrases('(in|on|inside|within|under|to|with)');
 const MAY = phrases(

@@ -4,10 +4,10 @@ import { words } from '../phrases.ts';
 import type { Token } from '../token.ts';
 import { askedAt, banAt, forbiddenAt } from './ban.ts';
 import { behindPreamble, endsAsking, frameAt, isInstruction, type Task, taskOf } from './frame.ts';
-import { keepAt, stayOutAt, subjectAt, treatAt } from './keep.ts';
+import { keepAt, offLimitsAt, stayOutAt, subjectAt, treatAt } from './keep.ts';
 import { offlineAt, readOnlyAt } from './read-only.ts';
 import { allowedAt, fineAt, forgottenAt, goAheadAt, instructedAt, openAt } from './release.ts';
-import { makeNoAt, reservedAt, verbNothingAt } from './reserved.ts';
+import { makeNoAt, neitherAt, nowhereElseAt, reservedAt, verbNothingAt } from './reserved.ts';
 import { type Found, hold, type Reader, type Reading, type Scene } from './scene.ts';
 import { exceptionAt, nothingElseAt, scopeAt } from './scope.ts';
 import { adviceAt, unwantedAt } from './want.ts';
@@ -53,6 +53,8 @@ const READERS: readonly Reader[] = [
   unwantedAt,
   adviceAt,
   verbNothingAt,
+  neitherAt,
+  nowhereElseAt,
   makeNoAt,
   treatAt,
   keepAt,
@@ -64,6 +66,7 @@ const READERS: readonly Reader[] = [
   fineAt,
   goAheadAt,
   subjectAt,
+  offLimitsAt,
 ];
 
 /** hostile: the tokens of one sentence. What an English speaker says with them, in order. */

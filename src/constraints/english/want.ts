@@ -5,7 +5,7 @@ import { namedBy } from './keep.ts';
 import { nominalAt } from './nominal.ts';
 import { nounAt } from './noun-phrase.ts';
 import { ended } from './objects.ts';
-import { endsAt, type Reader } from './scene.ts';
+import { endsAt, type Reader, type Reading, type Scene } from './scene.ts';
 
 const DONT_WANT = phrases(
   "(i|we) (don't|do not|dont) (want|need|wish for|want to see|want to have)",
@@ -26,17 +26,34 @@ const NOT_DONE = phrases(
   'not (any|the|a|actual|code|file|some)? (code|file)? (edits|edit|changes|change|code|fix|fixes|patch|patches|implementation|modifications|diff|diffs|commits|rewrite|coding|editing|action|implementing)',
 );
 
-/** "I need advice, not edits." */
-export const adviceAt: Reader = (scene, i) => {
-  const { tokens } = scene;
-  const none = scene.writing || scene.making ? undefined : NOT_DONE.find(tokens, i);
-  const asked = none !== undefined && tokens.slice(0, i).some(({ low }) => ADVICE.has(low));
-  return asked && endsAt(tokens, none!.next)
+/** "I need advice, not edits", "look at it, not change it". */
+export const adviceAt: Reader = (scene, i) =>
+  scene.tokens[i]?.low !== 'not' || scene.writing || scene.making ? undefined : notDoneAt(scene, i + 1);
+
+function noneDone(scene: Scene, at: number): Reading | undefined {
+  const none = NOT_DONE.find(scene.tokens, at);
+  const asked = none !== undefined && scene.tokens.slice(0, at).some(({ low }) => ADVICE.has(low));
+  return asked && endsAt(scene.tokens, none!.next)
     ? ended(scene, { kind: 'read_only', targets: [], at: none!.next })
     : undefined;
-};
+}
 
-/** "I don't want any changes to X", "I don't want X changed". */
+const LOOKING = words(
+  'look review explain read analyse analyze investigate understand discuss think advise inspect check describe explore plan',
+);
+
+/** "I only want you to look at the code, not change it." */
+function notDoneAt(scene: Scene, at: number): Reading | undefined {
+  const { tokens } = scene;
+  const looks = tokens.slice(0, at).some(({ low }) => LOOKING.has(low));
+  const verb = VERBS.get('modify')!.find(tokens, at) ?? VERBS.get('carry_out')!.find(tokens, at);
+  if (!looks || tokens[at - 2]?.low !== ',' || verb?.value !== 'base') return noneDone(scene, at - 1);
+  const noun = nounAt(tokens, verb.next);
+  const next = noun.is === 'pronoun' || noun.is === 'all' ? noun.next : verb.next;
+  return endsAt(tokens, next) ? ended(scene, { kind: 'read_only', targets: [], at: next }) : undefined;
+}
+
+/** "I don't want any changes to X, "I don't want X changed". */
 export const unwantedAt: Reader = (scene, i) => {
   const { tokens } = scene;
   const none = WANT_NO.find(tokens, i);

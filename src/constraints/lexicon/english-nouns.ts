@@ -53,7 +53,7 @@ export const ARTEFACTS = words(`
 `);
 /** Nouns that are only taken for artefacts behind one of these ("auth handlers"), never with an article alone. */
 export const NEEDS_NAME = words(
-  'handler handlers controller controllers model models view views router endpoints helpers hooks component components service services app apps plugin plugins library libraries file package packages module modules crate crates example examples sample samples template templates manifest',
+  'handler handlers controller controllers model models view views router endpoints helpers hooks component components service services app apps plugin plugins library libraries file files script scripts package packages module modules crate crates example examples sample samples template templates manifest',
 );
 /** "generated code", "vendored code": code that a qualifier sets apart. */
 export const CODE_QUALIFIERS = words(
