@@ -33,34 +33,22 @@ export function escapeData(bytes: Uint8Array): Uint8Array {
   return escaped;
 }
 
-/**
- * What `escapeData` was given; undefined where it can't have written this. `more`: further bytes may follow, so an
- * unfinished name at the end is left over: `read` says how far it came.
- */
-export function unescapeData(
-  escaped: Uint8Array,
-  more = false,
-): { readonly bytes: Uint8Array; readonly read: number } | undefined {
+/** What `escapeData` was given; undefined where it can't have written this. hostile: whatever bytes. */
+export function unescapeData(escaped: Uint8Array): Uint8Array | undefined {
   const bytes = new Uint8Array(escaped.length);
   let to = 0;
-  let from = 0;
-  while (from < escaped.length) {
+  for (let from = 0; from < escaped.length; from++) {
     const byte = escaped[from]!;
     if (byte === LESS) return undefined;
     if (byte !== AMPERSAND) {
       bytes[to++] = byte;
-      from++;
       continue;
     }
-    const name = escaped[from + 1] === FIRST_OF_LESS ? LESS_NAME : AMPERSAND_NAME;
-    const found = escaped.subarray(from, from + name.length);
-    if (!found.every((each, i) => each === name[i])) return undefined;
-    if (found.length < name.length) {
-      if (!more) return undefined;
-      break;
-    }
-    bytes[to++] = name === LESS_NAME ? LESS : AMPERSAND;
-    from += name.length;
+    const isLess = escaped[from + 1] === FIRST_OF_LESS;
+    const name = isLess ? LESS_NAME : AMPERSAND_NAME;
+    for (let i = 1; i < name.length; i++) if (escaped[from + i] !== name[i]) return undefined;
+    bytes[to++] = isLess ? LESS : AMPERSAND;
+    from += name.length - 1;
   }
-  return { bytes: bytes.subarray(0, to), read: from };
+  return bytes.subarray(0, to);
 }

@@ -2,6 +2,7 @@ import type { BundleCheck } from '../../bundle/check.ts';
 import { judgeBundle } from '../../bundle/judge.ts';
 import { readBundle } from '../../bundle/verify.ts';
 import type { Vkey } from '../../proof/vkey.ts';
+import { keyInForce, keyringOf } from '../../verify/keyring.ts';
 import type { VerifyReport } from '../../verify/verdict.ts';
 import { type OtherEd25519, type SecondOpinion, secondOpinion } from './signatures.ts';
 import { type SliceOptions, slicesOf } from './slices.ts';
@@ -10,6 +11,8 @@ import { type SliceOptions, slicesOf } from './slices.ts';
 export type RunCheck = {
   readonly report: VerifyReport;
   readonly opinion: SecondOpinion;
+  /** The key that the log names for the tree that was signed; undefined where it names none. */
+  readonly key: Vkey | undefined;
   readonly judge: (trusted: readonly Vkey[]) => VerifyReport;
 };
 
@@ -27,6 +30,7 @@ export async function checkRun(
   return {
     report: judged(check, opinion, undefined),
     opinion,
+    key: keyInForce(keyringOf(check.base.keys, check.base.notes), check.manifest?.size ?? 0)?.vkey,
     judge: (trusted) => judged(check, opinion, trusted),
   };
 }
