@@ -5,7 +5,7 @@ import type { LogRecord } from '../model/record.ts';
 import { decodeRecord, leafHash } from '../proof/record.ts';
 import { splitLines } from '../verify/lines.ts';
 import type { Pieces } from '../verify/source.ts';
-import { type BundleLine, MAX_LINE_BYTES, type Manifest, PIECE_BYTES } from './format.ts';
+import { type BundleLine, type Hashes, MAX_LINE_BYTES, type Manifest, PIECE_BYTES } from './format.ts';
 
 /** A record of a bundle with its leaf hash (hex), and why it is in it. */
 export type BundleRecord = {
@@ -15,7 +15,7 @@ export type BundleRecord = {
 };
 
 /** Where a disclosed content begins in the bundle: the byte of its line, and the content's length. */
-type ContentPlace = { readonly offset: number; readonly bytes: number };
+type ContentPlace = { readonly offset: number; readonly bytes: number; readonly salt: string };
 
 /** What a bundle holds. */
 export type OpenBundle = {
@@ -24,6 +24,12 @@ export type OpenBundle = {
   readonly records: readonly BundleRecord[];
   /** A disclosed content by its commitment; undefined where it was not disclosed. */
   readonly content: (commitment: string) => Uint8Array | undefined;
+  /** The salt of a disclosed content, 64 hex digits. */
+  readonly salt: (commitment: string) => string | undefined;
+  /** The inclusion proofs that it has: of the run's last record, and of each outside the run's chain. */
+  readonly proofs: ReadonlyMap<number, Hashes>;
+  /** The signed note of its checkpoint. */
+  readonly note: string | undefined;
 };
 
 export type BundleSource = {
@@ -37,7 +43,9 @@ export type BundleSource = {
 export async function openBundle({ pieces, readAt }: BundleSource): Promise<OpenBundle> {
   const records: BundleRecord[] = [];
   const places = new Map<string, ContentPlace>();
+  const proofs = new Map<number, Hashes>();
   let manifest: Manifest | undefined;
+  let note: string | undefined;
   await splitLines(pieces, {
     from: 0,
     max: MAX_LINE_BYTES,
@@ -50,12 +58,16 @@ export async function openBundle({ pieces, readAt }: BundleSource): Promise<Open
         return;
       }
       const line = value as BundleLine;
-      if (line.kind === 'content') places.set(line.commitment, { offset, bytes: line.bytes });
+      if (line.kind === 'content')
+        places.set(line.commitment, { offset, bytes: line.bytes, salt: line.salt });
+      else if (line.kind === 'checkpoint') note = line.note;
+      else if (line.kind === 'proof') proofs.set(line.index, line.hashes);
       else if (line.kind === 'record' || line.kind === 'late' || line.kind === 'base') {
         const text = toUtf8(line.line);
         const decoded = decodeRecord(text);
-        if (decoded.kind === 'record')
-          records.push({ record: decoded.record, leaf: toHex(leafHash(text)), kind: line.kind });
+        if (decoded.kind !== 'record') return;
+        records.push({ record: decoded.record, leaf: toHex(leafHash(text)), kind: line.kind });
+        if (line.kind !== 'record') proofs.set(decoded.record.seq, line.hashes);
       }
     },
   });
@@ -64,7 +76,8 @@ export async function openBundle({ pieces, readAt }: BundleSource): Promise<Open
     const place = places.get(commitment);
     return place === undefined ? undefined : contentAt(place, readAt);
   };
-  return { manifest: manifest!, records, content };
+  const salt = (commitment: string): string | undefined => places.get(commitment)?.salt;
+  return { manifest: manifest!, records, content, salt, proofs, note };
 }
 
 /** Canonical JSON has its keys in order: `base64` first. */
