@@ -19,7 +19,7 @@ import type { Harness } from '../model/harness.ts';
 import { record } from '../signer/recording.ts';
 import { verifyHomeFolder } from '../verify/home-folder.ts';
 import { logFiles } from '../verify/log-files.ts';
-import { exitOf, reportLines } from '../verify/report.ts';
+import { exitOf } from '../verify/report.ts';
 import type { VerifyReport } from '../verify/verdict.ts';
 import { demoPlaces, fixture } from './demo-agent/places.ts';
 import { Player } from './demo-agent/player.ts';
@@ -28,6 +28,7 @@ import { STORIES } from './demo-agent/stories.ts';
 import { storyLines } from './demo-story.ts';
 import { agentOption } from './install-options.ts';
 import { writeOut } from './output.ts';
+import { reportText } from './report-text.ts';
 import { RunNames } from './run-names.ts';
 import { inert } from './terminal.ts';
 import { verifyWorker } from './workers.ts';
@@ -162,7 +163,11 @@ class Stage {
 }
 
 async function expectExit(report: VerifyReport, exit: number): Promise<void> {
-  await tell(reportLines(report));
+  await writeOut(
+    reportText(report)
+      .map((line) => `   ${line}\n`)
+      .join(''),
+  );
   const found = exitOf(report, { strict: false });
   if (found === exit) return;
   throw new TracekitError(

@@ -10,6 +10,7 @@ import { detectedHarnesses } from '../install/programs.ts';
 import type { Harness } from '../model/harness.ts';
 import { projectOf } from '../policy/project.ts';
 import { DEFAULT_CONFIG, readConfig } from '../signer/config.ts';
+import { coloured, type Tone } from './colour.ts';
 import { homeOf } from './home-option.ts';
 import { placesHere, programHere, withAgent } from './install-options.ts';
 import { writeOut } from './output.ts';
@@ -69,6 +70,8 @@ function holdSeconds(home: string): number {
 
 const WORDS: Readonly<Record<Status, string>> = { ok: 'ok', info: 'info', warn: 'WARN', fail: 'FAIL' };
 
+const TONES: Readonly<Partial<Record<Status, Tone>>> = { ok: 'good', warn: 'doubtful', fail: 'bad' };
+
 function textOf(checks: readonly Check[]): string {
   const rows: string[] = [];
   let heading: string | undefined;
@@ -76,7 +79,9 @@ function textOf(checks: readonly Check[]): string {
     const wanted = harness === undefined ? undefined : `${INSTALLERS[harness].name}  ${file ?? ''}`;
     if (wanted !== heading) rows.push('', ...(wanted === undefined ? [] : [inert(wanted)]));
     heading = wanted;
-    rows.push(`${WORDS[status].padEnd(4)}  ${id.padEnd(15)}  ${inert(detail)}`);
+    const word = WORDS[status].padEnd(4);
+    const tone = TONES[status];
+    rows.push(`${tone === undefined ? word : coloured(tone, word)}  ${id.padEnd(15)}  ${inert(detail)}`);
     if (fix !== undefined) rows.push(`      ${''.padEnd(15)}  fix: ${inert(fix)}`);
   }
   const count = (status: Status): number => checks.filter((one) => one.status === status).length;

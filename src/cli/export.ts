@@ -9,6 +9,7 @@ import { seenFiles } from '../verify/seen-files.ts';
 import { CHOICE_HELP, disclosureOf } from './disclosure.ts';
 import { logHome, withHome } from './home-option.ts';
 import { writeOut } from './output.ts';
+import { Progress } from './progress.ts';
 import { RunNames } from './run-names.ts';
 import { inert, inertJson } from './terminal.ts';
 import { printReport } from './verify.ts';
@@ -86,7 +87,9 @@ async function exportRun(
     disclose: flags.disclose ?? [],
     redact: flags.redact ?? [],
   });
-  const { manifest, contents } = await exportToFile(path, logFiles(paths.log)!, { run, disclose });
+  const { manifest, contents } = await new Progress().during('exporting', () =>
+    exportToFile(path, logFiles(paths.log)!, { run, disclose }),
+  );
   return { path, records: manifest.records, contents };
 }
 

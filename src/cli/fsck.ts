@@ -10,6 +10,7 @@ import { ContentSet } from '../vault/content-set.ts';
 import { type Missing, missingContents } from '../vault/missing.ts';
 import { logHome, withHome } from './home-option.ts';
 import { writeOut } from './output.ts';
+import { Progress } from './progress.ts';
 import { inert, inertJson } from './terminal.ts';
 
 /** `tracekit fsck`: checks a home's files and makes anew what can be derived from the log. */
@@ -24,9 +25,14 @@ export function fsckCommand(): Command {
     .action(async (flags: { readonly home?: string; readonly json?: boolean }) => {
       const paths = logHome(flags.home);
       const { home } = paths;
-      const log = await fsckLog({ home, seen: seenFolder(process.env) });
+      const progress = new Progress();
+      const log = await progress.during('checking the log', () =>
+        fsckLog({ home, seen: seenFolder(process.env) }),
+      );
       const lock = await takeLock(paths.lock);
-      const { vault, missing } = await checkContents(paths).finally(() => lock.release());
+      const { vault, missing } = await progress
+        .during('checking the vault', () => checkContents(paths))
+        .finally(() => lock.release());
       const checks = { home, log, vault, missing, markKey: markKeyState(log, paths) } as const;
       await writeOut(flags.json === true ? `${inertJson(checks)}\n` : lines(checks));
       if (vault.damaged.length > 0 || missing.count > 0 || checks.markKey !== 'there') process.exitCode = 1;

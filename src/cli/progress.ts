@@ -3,7 +3,7 @@ const EVERY = 100;
 
 /** A line on stderr that says how far long work is; silent where stderr is no terminal. */
 export class Progress {
-  private last = 0;
+  private last = -EVERY;
   private shown = false;
   private readonly stream: NodeJS.WriteStream;
 
@@ -18,6 +18,21 @@ export class Progress {
     this.last = now;
     this.shown = true;
     this.stream.write(`\r\u001b[2K${text()}`);
+  }
+
+  /** Says what is done, and for how long, while it is done. */
+  async during<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+    const begun = performance.now();
+    const show = (): void =>
+      this.update(() => `${what} … ${Math.round((performance.now() - begun) / 1000)} s`);
+    show();
+    const timer = setInterval(show, 1000);
+    try {
+      return await work();
+    } finally {
+      clearInterval(timer);
+      this.done();
+    }
   }
 
   done(): void {

@@ -5,12 +5,14 @@ import { seenFolder } from '../log/home.ts';
 import { TracekitError } from '../model/error.ts';
 import { parseVkey, type Vkey } from '../proof/vkey.ts';
 import { verifyHomeFolder } from '../verify/home-folder.ts';
-import { exitOf, reportJson, reportLines } from '../verify/report.ts';
+import { exitOf, reportJson } from '../verify/report.ts';
 import { seenFiles } from '../verify/seen-files.ts';
 import type { VerifyReport } from '../verify/verdict.ts';
 import { homeOf, withHome } from './home-option.ts';
 import { writeOut } from './output.ts';
-import { inert, inertJson } from './terminal.ts';
+import { Progress } from './progress.ts';
+import { reportText } from './report-text.ts';
+import { inertJson } from './terminal.ts';
 import { verifyWorker } from './workers.ts';
 
 type VerifyFlags = {
@@ -45,7 +47,7 @@ export function verifyCommand(): Command {
     .addHelpText('after', HELP)
     .action(async (bundle: string | undefined, flags: VerifyFlags) => {
       const trusted = flags.trust === undefined ? undefined : readTrust(flags.trust);
-      const report = await verifyAny(bundle, flags, trusted);
+      const report = await new Progress().during('verifying', () => verifyAny(bundle, flags, trusted));
       process.exitCode = await printReport(report, flags);
     });
 }
@@ -80,12 +82,7 @@ export async function printReport(
 ): Promise<number> {
   const strict = flags.strict === true;
   if (flags.json === true) await writeOut(`${inertJson(reportJson(report, { strict }))}\n`);
-  else
-    await writeOut(
-      reportLines(report)
-        .map((line) => `${inert(line)}\n`)
-        .join(''),
-    );
+  else await writeOut(`${reportText(report).join('\n')}\n`);
   return exitOf(report, { strict });
 }
 
