@@ -16,6 +16,8 @@ export class Drive<Ref> {
   /** The first failure; after it nothing more is taken. */
   private failure: { readonly error: unknown } | undefined;
   private readonly underWay = new Set<Promise<void>>();
+  /** The names by which a file was taken for each source. */
+  private readonly taken = new Map<number, readonly string[]>();
   /** Rejects with the first failure. The tailer may wait for an answer then that never comes: whoever waits for it must hear. */
   readonly failed: Promise<never>;
   private reject: (error: unknown) => void = () => undefined;
@@ -32,7 +34,10 @@ export class Drive<Ref> {
       this.reject = reject;
     });
     this.failed.catch(() => undefined);
-    recorder.whenForgotten((source, again) => reply({ kind: 'forget', source, again }));
+    recorder.whenForgotten((source, again) => {
+      this.letGo(source);
+      reply({ kind: 'forget', source, again });
+    });
   }
 
   /**
@@ -58,6 +63,21 @@ export class Drive<Ref> {
   /** Lets others read what this one read. */
   release(): void {
     this.options.claims?.release(this);
+    this.taken.clear();
+  }
+
+  /** Takes a source's file; false where another recorder reads it. */
+  private claim({ source, file, path }: FoundSource): boolean {
+    const names = [file, path];
+    if (this.options.claims?.take(names, this) === false) return false;
+    this.letGo(source);
+    this.taken.set(source, names);
+    return true;
+  }
+
+  private letGo(source: number): void {
+    this.options.claims?.give(this.taken.get(source) ?? [], this);
+    this.taken.delete(source);
   }
 
   /** What comes of a source that was given up meanwhile is read again, as a new one. */
@@ -69,15 +89,18 @@ export class Drive<Ref> {
 
   /** A file that cannot be told from another, since its run's key is gone, is passed over, and that is recorded. */
   private async found(found: FoundSource): Promise<void> {
-    const { claims, whenTaken = 'skip' } = this.options;
+    const { whenTaken = 'skip' } = this.options;
     const { source } = found;
-    if (claims?.take(found.file, this) === false) {
+    if (!this.claim(found)) {
       if (whenTaken === 'skip') this.reply({ kind: 'skip', source });
       else setTimeout(() => this.reply({ kind: 'forget', source, again: true }), LATER_MS).unref();
       return;
     }
     const answer = this.recorder.found(found);
-    if (answer.kind === 'skip') await this.recorder.unreadable(found.path, 'key_gone');
+    if (answer.kind === 'skip') {
+      this.letGo(source);
+      await this.recorder.unreadable(found.path, 'key_gone');
+    }
     this.reply(answer);
   }
 
