@@ -82,6 +82,7 @@ export class SignerGate implements Gate {
   async close(): Promise<void> {
     this.parts.holds.stop();
     await Promise.allSettled(this.underWay);
+    this.parts.tailers?.stopping();
     await this.events.close();
     await this.parts.tailers?.close();
     await this.parts.closeLog();

@@ -11,6 +11,8 @@ export type TailerTimes = {
   readonly steady: number;
   /** A run that ends while no tailer is there waits so long for the next one, which reads what is left. */
   readonly wait: number;
+  /** A signer that stops waits so long for what its runs' transcripts still have: others wait for it. */
+  readonly last: number;
 };
 
 export type TailerNews = {

@@ -30,7 +30,10 @@ const CATCH_UP_MS = 25;
 const FINISH_MS = 60_000;
 /** A tailer that has not connected in two of these counts as lost. Two: a signer that was stopped finds one over. */
 const START_MS = 5_000;
-const TIMES: TailerTimes = { beat: 10_000, firstRetry: 250, lastRetry: 30_000, steady: 60_000, wait: 10_000 };
+const TIMES: TailerTimes = {
+  ...{ beat: 10_000, firstRetry: 250, lastRetry: 30_000, steady: 60_000 },
+  ...{ wait: 10_000, last: 5_000 },
+};
 /** hostile: a hook may name anything as its transcript; the kernel takes no longer path. */
 const MAX_PATH = 4_096;
 
@@ -55,6 +58,11 @@ export class TailerHub implements TailerPort {
   private retryMs: number;
   private readonly onConnect = new Set<() => void>();
   private degraded: string | undefined;
+  /** How many runs wait for the tailer before they are closed. */
+  private finishing = 0;
+  private lastCall: NodeJS.Timeout | undefined;
+  /** What came of the link before this one is being settled. */
+  private parting: Promise<void> = Promise.resolve();
   private ended = false;
 
   constructor(parts: TailerHubParts) {
@@ -92,12 +100,22 @@ export class TailerHub implements TailerPort {
   }
 
   async finish(run: RunState): Promise<void> {
+    this.finishing++;
     for (let tries = 0; tries < 2; tries++) {
       const link = await this.connected(run);
       await this.order('check', run, FINISH_MS);
       // Lost in the midst of it: the next one does it.
-      if (link === this.link) return;
+      if (link === this.link) break;
     }
+    this.finishing--;
+  }
+
+  /** The signer stops: a tailer for which a run still waits after some seconds is lost, and no other one comes. */
+  stopping(): void {
+    this.lastCall ??= setTimeout(() => {
+      if (this.finishing > 0) this.lost();
+      this.endNow();
+    }, this.times.last);
   }
 
   closed(run: RunState): void {
@@ -162,11 +180,19 @@ export class TailerHub implements TailerPort {
 
   /** Ends the tailer; what came of it is recorded. */
   async close(): Promise<void> {
+    clearTimeout(this.lastCall);
+    this.endNow();
+    this.beat?.stop();
+    await Promise.all([this.link?.close(), this.parting]);
+    this.child?.stop();
+  }
+
+  /** No other tailer comes. */
+  private endNow(): void {
     this.ended = true;
     this.clearTimer();
-    this.beat?.stop();
-    await this.link?.close();
-    this.child?.stop();
+    for (const resolve of this.onConnect) resolve();
+    this.onConnect.clear();
   }
 
   /** Where the run's main transcript was when it was last recorded. */
@@ -238,6 +264,7 @@ export class TailerHub implements TailerPort {
     this.child = undefined;
     child?.stop();
     const closed = link?.close() ?? Promise.resolve();
+    this.parting = closed;
     for (const leave of this.leaves.values()) this.renew(leave);
     if (this.leaves.size === 0) return;
     // What came of this one is settled before the next says where it stands.

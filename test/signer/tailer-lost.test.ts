@@ -4,7 +4,7 @@ import { followed, foundAgain, integrityOf, linesIn, WAIT } from './followed.ts'
 import { recordsOf } from './inline-recording.ts';
 import { type TailerStand, tailerStand } from './tailer-stand.ts';
 
-const FAST = { beat: 20, firstRetry: 10, lastRetry: 200, steady: 60_000, wait: 100 };
+const FAST = { beat: 20, firstRetry: 10, lastRetry: 200, steady: 60_000, wait: 100, last: 100 };
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 it('goes on where the log stands, when a full disk refused lines', async () => {
@@ -104,6 +104,24 @@ it('takes a tailer that answers nothing for lost', async () => {
   expect(stand.starts[0]?.stopped).toBe(true);
   expect(stand.gapWords()).toEqual(['tailer_lost']);
 });
+
+it.each([
+  ['answers nothing', true],
+  ['never comes', false],
+])(
+  'stops within its time when the tailer of a session that ends %s, and signs the loss',
+  async (_, comes) => {
+    const times = { ...FAST, beat: 600_000, wait: 600_000 };
+    const stand = await tailerStand('settle_seconds: 600\nsettle_max_seconds: 600\n', { tailerTimes: times });
+    if (comes) await followed(stand);
+    else await stand.hook('SessionStart', { source: 'startup' });
+    await stand.hook('SessionEnd', { reason: 'other' });
+    expect(await integrityOf(stand)).toBe('VALID');
+    const kinds = recordsOf(stand.home).map(({ kind, data }) => data.gap ?? kind);
+    expect(kinds.slice(-2)).toEqual(['tailer_lost', 'run.closed']);
+    expect(stand.starts.length).toBe(1);
+  },
+);
 
 it('keeps a tailer that answers', async () => {
   const stand = await tailerStand('{}', { tailerTimes: FAST });
