@@ -108,12 +108,18 @@ export const stayOutAt: Reader = (scene, i) => {
   const noun = nounAt(tokens, behind);
   const targets = namedBy(scene, noun);
   if (stay !== undefined && noun.is === 'else') return elseScope(scene, noun.next);
+  if (tokens[noun.next]?.low === 'from' && FROM_WORK.find(tokens, noun.next) === undefined) return undefined;
   if (targets.length === 0 && stay !== undefined) return handsOff(scene, noun, { at: i, behind });
   const folder = FOLDER_NOUNS.has(tokens[noun.next - 1]?.low ?? '');
   if (stay === undefined && !folder && !targets.some((target) => /[./]/.test(target))) return undefined;
   if (stay === undefined && noun.is === 'pronoun') return undefined;
   return targets.length === 0 ? undefined : ended(scene, { kind: 'no_modify', targets, at: noun.next });
 };
+
+/** "exclude X from the changes", not from the build. */
+const FROM_WORK = phrases(
+  'from (the|your|all|any|this)? (change|changes|edit|edits|refactor|refactoring|rename|renaming|diff|work|scope|cleanup|migration|update|rewrite|formatting|reformatting|sweep)',
+);
 
 /** "hands off!", "stay off the network". */
 function handsOff(

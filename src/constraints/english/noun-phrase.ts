@@ -32,7 +32,7 @@ const ENDS = words(`
   in on at to of for from with without by under over inside within outside into onto until unless if when while because
   since so but and or nor that which who it its it's they they're them this these those i i'm i'll i've we you he she there
   please pls plz yet now here too also only just again ever at except besides than then though although anymore thanks
-  thx today anywhere don't dont never no stays stay remains remain frozen off out ok okay unmodified like exactly completely
+  thx today accordingly instead afterwards anyway anywhere don't dont never no stays stay remains remain frozen off out ok okay unmodified like exactly completely
   entirely frozen isn't aren't mustn't shouldn't needs need via per plus &
 `);
 const CONTENT_BEHIND_PATH = words(

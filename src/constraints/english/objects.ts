@@ -358,7 +358,8 @@ function connected(scene: Scene, { act, at }: Banned): Reading | undefined {
   if (host !== undefined) return ended(scene, { kind: 'no_network', targets: host.targets, at: host.next });
   const noun = nounAt(tokens, at);
   const network = NETWORK.find(tokens, at);
-  if (network !== undefined && (act === 'use' || tokens[network.next - 1]!.low !== 'web'))
+  const whole = network !== undefined && (act !== 'use' || isWhole(tokens, network.next));
+  if (network !== undefined && whole && (act === 'use' || tokens[network.next - 1]!.low !== 'web'))
     return ended(scene, { kind: 'no_network', targets: [], at: network.next });
   if (act !== 'download') return undefined;
   if (noun.is === 'all') {
@@ -370,6 +371,13 @@ function connected(scene: Scene, { act, at }: Banned): Reading | undefined {
   return noun.is === 'none' && tokens[at - 1]!.low.startsWith('download')
     ? bareEnd(scene, 'no_network', at)
     : undefined;
+}
+
+/** The noun ends here: "the network", but not "network mocks". */
+function isWhole(tokens: readonly Token[], at: number): boolean {
+  return (
+    startsTrailing(tokens, at) || /^(?:for|in|at|while|during|to|from|when|with|on)$/.test(tokens[at]!.low)
+  );
 }
 
 function hostsAt(

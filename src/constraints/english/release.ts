@@ -1,5 +1,6 @@
 import { HOLD_KINDS, type HoldKind } from '../hold.ts';
 import { DEPENDENCIES, NETWORK } from '../lexicon/english-nouns.ts';
+import { SOFT } from '../lexicon/english-phrases.ts';
 import { type Act, VERBS } from '../lexicon/english-verbs.ts';
 import { PhraseTable, phrases } from '../phrases.ts';
 import type { Token } from '../token.ts';
@@ -161,7 +162,7 @@ const TOPICS = new PhraseTable<readonly HoldKind[]>([
   [
     HOLD_KINDS,
     [
-      '(all|any|every|each)? (of)? (the|my|our|those|these|your|any)? (earlier|previous|prior|old|other|above|initial|former|existing|current)? (restrictions|restriction|constraints|constraint|limits|limitations|bans|ban|rules|prohibitions|holds|prohibition)',
+      '(all|any|every|each)? (of)? (the|my|our|those|these|this|that|your|any)? (earlier|previous|prior|old|other|above|initial|former|existing|current)? (restrictions|restriction|constraints|constraint|limits|limitations|bans|ban|rules|prohibitions|holds|prohibition)',
       '(everything|all) (i said before|i said earlier|i forbade|i banned|i said not to do)',
     ],
   ],
@@ -265,7 +266,7 @@ export const fineAt: Reader = (scene, i) => {
 
 const OPENED = phrases('(unfreeze|unlock|re-open|reopen|unblock)');
 const GO_AHEAD = phrases(
-  "(go ahead|proceed|approved|go for it|lgtm|do it|you may proceed|you can proceed|green light|i approve|i've reviewed it|permission granted|go on then|make it so|yes go ahead|please proceed|please go ahead|looks good|looks good to me|you have my (ok|okay|approval|go-ahead|permission|blessing)|all yours|have at it|let's do it|let's go|you're good to go|good to go|i've approved it|ok approved|approved by me|carry on|fire away|you got my approval|plan approved|the plan is approved|plan looks good|i approve the plan|go with it|apply it|apply them|apply that|apply the changes|apply the fix|make the changes|make the change|make those changes|implement it|implement that|implement the plan|implement this|start implementing|start coding|write the code)",
+  "(go|go ahead|proceed|approved|go for it|lgtm|do it|you may proceed|you can proceed|green light|i approve|i've reviewed it|permission granted|go on then|make it so|yes go ahead|please proceed|please go ahead|looks good|looks good to me|you have my (ok|okay|approval|go-ahead|permission|blessing)|all yours|have at it|let's do it|let's go|you're good to go|good to go|i've approved it|ok approved|approved by me|carry on|fire away|you got my approval|plan approved|the plan is approved|plan looks good|i approve the plan|go with it|apply it|apply them|apply that|apply the changes|apply the fix|make the changes|make the change|make those changes|implement it|implement that|implement the plan|implement this|start implementing|start coding|write the code)",
 );
 
 /** "unfreeze X"; "approved, go ahead". */
@@ -292,6 +293,7 @@ const OPEN = new PhraseTable<readonly HoldKind[]>([
   [
     HOLD_KINDS,
     [
+      '(no longer any|there are no longer any|there are no) (restrictions|constraints|limits) (now|anymore|any more)?',
       '(no more|no|without any) (restrictions|constraints|limits) (anymore|any more|any longer|now|from now on|apply)',
       '(nothing|none) is (off limits|off-limits|frozen|forbidden|restricted) (anymore|any more|any longer|now)',
       'anything goes (now)?',
@@ -342,7 +344,8 @@ function deedEnds(tokens: readonly Token[], at: number): boolean {
     /^(?:it|this|that|them|to|the|your|all|everything|with|now|please|again|my|what|these|those|and|as|-m|origin|--force|dependencies|packages)$/.test(
       low,
     ) ||
-    tokens[at - 1]!.low.startsWith('install')
+    tokens[at - 1]!.low.startsWith('install') ||
+    SOFT.find(tokens, at) !== undefined
   );
 }
 
