@@ -96,6 +96,8 @@ export type ShownGap = {
 /** A call that a person was asked about. */
 export type ShownHold = {
   readonly approval: string;
+  /** The run that it is of. */
+  readonly run?: string;
   readonly seq: number;
   readonly time: string;
   readonly row: number;
@@ -208,6 +210,7 @@ export type CallRow = RowBase & {
   readonly took?: number;
   /** The records that speak of it, in log order. */
   readonly records: readonly number[];
+  /** Fingerprints of the findings that cite one of them. */
   readonly findings: readonly string[];
 };
 
@@ -262,6 +265,8 @@ export type RecordProof = {
   readonly leaf: string;
   /** Of the tree of `size` records whose root the checkpoint signs; undefined where none covers the record yet. */
   readonly inclusion?: { readonly size: number; readonly path: readonly string[]; readonly root: string };
+  /** Without an inclusion proof of its own: the run's chain carries it to this record, which is proven (a bundle). */
+  readonly chained?: number;
   /** The signed note, and the vkey line that verifies it. */
   readonly checkpoint?: string;
   readonly vkey?: string;
