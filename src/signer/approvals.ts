@@ -14,7 +14,10 @@ export type ApprovalParts = {
   readonly commit: (content: Uint8Array) => Committed;
   readonly open: (commitment: string) => Uint8Array | undefined;
   /** Who the caller is, and why it may not answer (an agent's own process), if so. */
-  readonly whoIs: (caller: Caller) => { readonly text: string; readonly refused?: string };
+  readonly whoIs: (
+    caller: Caller,
+    clients: readonly number[],
+  ) => { readonly text: string; readonly refused?: string };
 };
 
 export type ApprovalCommands = {
@@ -97,7 +100,7 @@ type Answering = { readonly approval: ApprovalState; readonly request: GateReque
 /** Two may answer at once: the first one counts, since the word changes before anything is awaited. */
 async function answer(parts: ApprovalParts, answering: Answering): Promise<GateAnswer> {
   const { approval, request, caller } = answering;
-  const who = parts.whoIs(caller);
+  const who = parts.whoIs(caller, clientsIn(request));
   if (who.refused !== undefined) return { ok: false, code: 'not_yours_to_answer', message: who.refused };
   if (!isAnswerable(approval)) {
     return { ok: false, code: 'answered', message: `${approval.id} is ${approval.word} already` };
@@ -126,6 +129,14 @@ async function answer(parts: ApprovalParts, answering: Answering): Promise<GateA
   }
   claim?.settle(word);
   return { ok: true, result: { approval: approval.id, answer: word, waited: claim !== undefined } };
+}
+
+const MAX_CLIENTS = 16;
+
+/** The processes for which a viewer asks. hostile: whatever JSON; what is no process's number is one of no process. */
+function clientsIn({ clients }: GateRequest): readonly number[] {
+  if (!Array.isArray(clients)) return [];
+  return clients.slice(0, MAX_CLIENTS).map((one) => (Number.isSafeInteger(one) && one > 0 ? one : -1));
 }
 
 function answerData(

@@ -41,12 +41,19 @@ export class Binding {
     }
   }
 
-  whoIs({ pid, uid }: Caller): Answerer {
-    if (pid === undefined) return { text: JSON.stringify({ uid: uid ?? null, processes: [] }) };
-    const chain = this.chainOf(pid);
-    const processes = chain.processes.map(({ pid: one, name }) => ({ pid: one, name }));
-    const text = JSON.stringify({ uid: uid ?? null, processes });
-    const refused = this.refusal(chain);
+  /** `clients`: the processes that the caller speaks for (the viewer, for a browser). None of them may be the agent's either. */
+  whoIs({ pid, uid }: Caller, clients: readonly number[] = []): Answerer {
+    const own = pid === undefined ? undefined : this.chainOf(pid);
+    const others = clients.map((client) => this.chainOf(client));
+    const text = JSON.stringify({
+      uid: uid ?? null,
+      processes: own === undefined ? [] : named(own),
+      ...(others.length === 0 ? {} : { clients: others.map(named) }),
+    });
+    const inside = [...(own === undefined ? [] : [own]), ...others].map((one) => this.refusal(one));
+    const refused =
+      inside.find((why) => why !== undefined) ??
+      (own?.processes[0]?.terminal === 0 ? `this was sent from no terminal: ${HOW}` : undefined);
     return refused === undefined ? { text } : { text, refused };
   }
 
@@ -54,13 +61,18 @@ export class Binding {
     const harness = processes.find((one) => this.harnesses.has(one));
     if (harness !== undefined)
       return `this was sent from inside the agent (process ${harness.pid}, ${harness.name}): ${HOW}`;
-    if (!whole) return `which processes this came from can't be told, since one of them has ended: ${HOW}`;
-    return processes[0]?.terminal === 0 ? `this was sent from no terminal: ${HOW}` : undefined;
+    return whole
+      ? undefined
+      : `which processes this came from can't be told, since one of them has ended: ${HOW}`;
   }
 }
 
 const HOW =
   'a person answers, from another terminal (tracekit approvals list) or in the page (tracekit view --dev)';
+
+function named({ processes }: ProcessChain): readonly { readonly pid: number; readonly name: string }[] {
+  return processes.map(({ pid, name }) => ({ pid, name }));
+}
 
 function isHarness({ pid, name }: ProcessFacts): boolean {
   return !TERMINAL.test(name) && (pid !== 1 || FIRST_HARNESS.test(name));

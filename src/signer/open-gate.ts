@@ -97,7 +97,7 @@ export function gateOver(open: OpenHome, options: GateOverOptions): SignerGate {
     commit: (content) => vault.commit(content).committed,
     commitKept: vault.commitKept,
     open: vault.getKept,
-    whoIs: (caller) => binding.whoIs(caller),
+    whoIs: (caller, clients) => binding.whoIs(caller, clients),
     learn: (caller) => binding.learn(caller),
     judge: judgeOf(judging),
     constraints,

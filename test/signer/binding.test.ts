@@ -83,6 +83,27 @@ test('an answer from below the harness is refused, one from beside it is not', (
   });
 });
 
+test('an answer from beside the harness for a client below it is refused, and names both', () => {
+  const { binding } = bindingOf({
+    100: chain(['chromium', 'bash', 'claude', 'zsh', 'init']),
+    50: chain(['node', 'zsh', 'kitty', 'init'], { first: 50 }),
+    30: chain(['firefox', 'gnome-shell', 'init'], { terminal: 0, first: 30 }),
+  });
+  binding.learn({ pid: 100 });
+  expect(binding.whoIs({ pid: 50, uid: 7 }, [30, 100]).refused).toContain('inside the agent');
+  expect(binding.whoIs({ uid: 7 }, [100]).refused).toContain('inside the agent');
+  expect(binding.whoIs({ pid: 50, uid: 7 }, [31]).refused).toContain('one of them has ended');
+  const browser = binding.whoIs({ pid: 50, uid: 7 }, [30]);
+  expect(browser.refused).toBeUndefined();
+  expect(JSON.parse(browser.text).clients).toEqual([
+    [
+      { pid: 30, name: 'firefox' },
+      { pid: 29, name: 'gnome-shell' },
+      { pid: 1, name: 'init' },
+    ],
+  ]);
+});
+
 test('an answer is refused where its processes cannot be told', () => {
   const { binding } = bindingOf({ 50: chain(['curl', 'sh'], { whole: false, first: 50 }) });
   expect(binding.whoIs({ pid: 50 }).refused).toContain('one of them has ended');
