@@ -1,6 +1,5 @@
 import type { HomePaths } from '../../log/home.ts';
 import { TracekitError } from '../../model/error.ts';
-import type { Finding, Severity } from '../../model/finding.ts';
 import { askSigner } from '../../signer/ask.ts';
 import type {
   AnswerRequest,
@@ -19,8 +18,9 @@ import { findRow } from '../rows/find.ts';
 import { marksOf } from '../rows/marks.ts';
 import { reviewOf } from '../rows/review.ts';
 import { rowsOf } from '../rows/run-rows.ts';
+import { countOf } from '../rows/summary.ts';
 import { Follow } from './follow.ts';
-import { HomeLog, type ViewErrorCode } from './home-log.ts';
+import { HomeLog } from './home-log.ts';
 import { Judgements, type ViewTasks } from './judgements.ts';
 import { recordProof } from './record-proof.ts';
 import { RunTitles } from './run-titles.ts';
@@ -145,23 +145,13 @@ export class HomeSource implements ViewSource {
     const info = this.#log.info(id);
     const summary = info.summary();
     if (summary === undefined) return undefined;
-    const findings = countOf(this.#log.folded(id)?.analysis?.findings);
+    const findings = this.#log.folded(id)?.analysis?.findings;
     return {
       ...summary,
       ...this.#titles.of(info),
       live: !info.closed && this.#clock() - Date.parse(summary.last) < LIVE_MS,
       integrity: this.#judgements.integrity satisfies Integrity,
-      ...(findings === undefined ? {} : { findings }),
+      ...(findings === undefined ? {} : { findings: countOf(findings) }),
     };
   }
 }
-
-function countOf(findings: readonly Finding[] | undefined): Partial<Record<Severity, number>> | undefined {
-  if (findings === undefined) return undefined;
-  const counts: Partial<Record<Severity, number>> = {};
-  for (const { severity, kind } of findings)
-    if (kind !== 'could_not_run') counts[severity] = (counts[severity] ?? 0) + 1;
-  return counts;
-}
-
-export type { ViewErrorCode };

@@ -1,6 +1,7 @@
 import type { Finding } from '../../model/finding.ts';
 import type { Verdict, VerifyReport } from '../../verify/verdict.ts';
 import type { Integrity } from '../api.ts';
+import { integrityOf } from '../integrity.ts';
 import type { HomeLog } from './home-log.ts';
 import type { HomeRun } from './home-run.ts';
 
@@ -91,13 +92,6 @@ export class Judgements {
     }
     this.#options.onAnalyzed(run.id);
   }
-}
-
-/** What the integrity of a log comes to in one word. */
-export function integrityOf(verdicts: readonly Verdict[]): Integrity {
-  const found = verdicts.find(({ question }) => question === 'integrity')?.standing;
-  if (found === undefined || found === 'unusable') return 'unknown';
-  return found;
 }
 
 /** Something that is done once for each state that was asked for, one at a time, and not too often. */
