@@ -99,6 +99,8 @@ export type ShownHold = {
   /** The run that it is of. */
   readonly run?: string;
   readonly seq: number;
+  /** The record of the decision, which commits to the input. */
+  readonly decided?: number;
   readonly time: string;
   readonly row: number;
   readonly tool: string;

@@ -29,6 +29,7 @@ export function shownHold(
     ...{ approval: approval.id, seq: approval.requested, time: requested?.time ?? '', row },
     ...{ tool: name, input, until: approval.until, state: approval.state },
     answers: approval.answers.flatMap((seq) => answerOf(source, seq) ?? []),
+    ...(entry.decided === undefined ? {} : { decided: entry.decided }),
     ...(requested?.run === undefined ? {} : { run: requested.run.id }),
     ...(cwd === undefined ? {} : { cwd }),
     ...(rule === undefined ? {} : { rule: String(rule) }),
