@@ -1,13 +1,12 @@
 import { fromUtf8 } from '../bytes/utf8.ts';
-import { asObject, parseJson, text } from '../harness/payload.ts';
 import type { HookEvent } from '../model/hook-event.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { Decisions } from './decisions.ts';
 import type { CallState } from './gate-state.ts';
+import { granularDeed, recordedDeed } from './granular-deed.ts';
 import { APPROVED, denied } from './held-calls.ts';
 import type { HookWait } from './hook-call.ts';
 import type { Journal } from './journal.ts';
-import { deed } from './same-event.ts';
 
 export type GranularParts = {
   readonly journal: Journal;
@@ -19,7 +18,7 @@ const MOST_FINISHED = 100;
 
 /**
  * Cursor's granular events fire beside those with a call id: `beforeShellExecution` takes the decision of the open call
- * of the same generation and command, `afterShellExecution` belongs to that call too.
+ * of the same generation and command, `afterShellExecution` belongs to that call too; likewise those of MCP and reads.
  */
 export class GranularCalls {
   private readonly parts: GranularParts;
@@ -63,7 +62,7 @@ export class GranularCalls {
 
   /** Notes what a call does that was just decided. */
   note(call: CallState, event: HookEvent): void {
-    if (event.harness === 'cursor') this.deeds.set(call, deed(event));
+    if (event.harness === 'cursor') this.deeds.set(call, granularDeed(event));
   }
 
   /** Notes that a call's own post event has come. */
@@ -75,19 +74,18 @@ export class GranularCalls {
 
   private callsOf(event: HookEvent, run: string): readonly CallState[] {
     if (event.turn === undefined) return [];
-    const wanted = deed(event);
+    const wanted = granularDeed(event);
     const calls = this.parts.journal.gate.openCalls(run);
     return calls.filter((call) => call.turn === event.turn && this.deedOf(call) === wanted);
   }
 
-  /** What an open call does, as `deed` tells it of its event; the vault knows it of commands alone. */
+  /** What an open call does, as `granularDeed` tells it of its event; by the vault, where another signer decided it. */
   private deedOf(call: CallState): string | undefined {
     const known = this.deeds.get(call);
-    if (known !== undefined || call.tool !== 'Bash') return known;
-    const input = fromUtf8(this.parts.open(call.input) ?? new Uint8Array(0));
-    const command = text(asObject(parseJson(input ?? '')?.json), 'command');
-    if (command === undefined) return undefined;
-    const told = `command\0${command}`;
+    if (known !== undefined) return known;
+    const [name, input] = [this.parts.open(call.name), this.parts.open(call.input)];
+    if (name === undefined || input === undefined) return undefined;
+    const told = recordedDeed({ tool: call.tool, own: fromUtf8(name) ?? '', input });
     this.deeds.set(call, told);
     return told;
   }
@@ -106,5 +104,5 @@ export class GranularCalls {
 }
 
 function keyOf(event: HookEvent, run: string): string {
-  return `${run}\0${event.turn ?? ''}\0${deed(event)}`;
+  return `${run}\0${event.turn ?? ''}\0${granularDeed(event)}`;
 }

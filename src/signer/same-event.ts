@@ -34,14 +34,16 @@ function spokenKey({ kind, text = '' }: HookEvent): string {
   return kind === 'thought' || kind === 'response' ? `\0${text}` : '';
 }
 
-/** What a call does, as Cursor's two layers both tell it: the command, else the tool and its input. */
-export function deed(event: HookEvent): string {
+export type Deed = Pick<HookEvent, 'command' | 'tool' | 'input' | 'raw'>;
+
+/** What a call does: the command, else the tool and its input. */
+export function deed(event: Deed): string {
   if (event.command !== undefined) return `command\0${event.command}`;
   return `${event.tool?.canonical ?? ''}\0${inputKey(event)}`;
 }
 
 /** The input as parsed, since its spelling may differ; its bytes where it is nested too deep to be written out. */
-function inputKey(event: HookEvent): string {
+function inputKey(event: Deed): string {
   try {
     return sha256Hex(toUtf8(JSON.stringify(event.input) ?? ''));
   } catch {

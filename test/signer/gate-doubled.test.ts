@@ -167,6 +167,43 @@ test('a granular event after a restart takes the decision from the log', async (
   expect(decided(stand)).toBe(1);
 });
 
+const FILE = '/home/dev/app/a.txt';
+const BOTH_LAYERS: readonly (readonly [string, object, object])[] = [
+  ['beforeShellExecution', { tool_name: 'Shell', tool_input: { command: PUSH } }, { command: PUSH }],
+  [
+    'beforeReadFile',
+    { tool_name: 'Read', tool_input: { file_path: FILE, offset: 10, limit: 5 } },
+    { file_path: FILE, content: 'x' },
+  ],
+  [
+    'beforeMCPExecution',
+    { tool_name: 'MCP:note', tool_input: { text: 'hello' } },
+    { tool_name: 'note', tool_input: '{"text":"hello"}', command: 'node notes.mjs' },
+  ],
+];
+
+test.each(
+  BOTH_LAYERS.flatMap(([event, tool, granular]) =>
+    [false, true].map((restarts) => ({ event, tool, granular, restarts })),
+  ),
+)('$event is one call with its preToolUse (a restart between them: $restarts)', async (one) => {
+  const stand = await gateStand();
+  await cursor(stand, 'preToolUse', { ...one.tool, tool_use_id: 't1' });
+  if (one.restarts) await stand.restart();
+  expect(await cursor(stand, one.event, one.granular)).toMatchObject({ exit: 0 });
+  expect(decided(stand)).toBe(1);
+});
+
+test('a granular event after a restart is decided for itself where it is about something else', async () => {
+  const stand = await gateStand();
+  for (const [, tool] of BOTH_LAYERS) await cursor(stand, 'preToolUse', { ...tool, tool_use_id: 't1' });
+  await stand.restart();
+  await cursor(stand, 'beforeReadFile', { file_path: '/home/dev/app/b.txt', content: 'x' });
+  await cursor(stand, 'beforeMCPExecution', { tool_name: 'note', tool_input: '{"text":"other"}' });
+  await cursor(stand, 'beforeMCPExecution', { tool_name: 'other', tool_input: '{"text":"hello"}' });
+  expect(decided(stand)).toBe(6);
+});
+
 test('an ask that is left to Cursor is asked by the granular event alone', async () => {
   const stand = await gateStand({ policy: `ask: prompt\n${ASKS}` });
   expect(await cursor(stand, 'preToolUse', shell('t1'))).toMatchObject({ stdout: '{}', exit: 0 });
