@@ -7,7 +7,7 @@ import { bundleFileSource } from '../view/bundle/bundle-file-source.ts';
 import { HomeSource } from '../view/home/home-source.ts';
 import { taskThread } from '../view/home/task-thread.ts';
 import { CHOICE_WORDS, rowChoice } from '../view/terminal/choice.ts';
-import { partLines, type StoryOptions, storyOf } from '../view/terminal/story.ts';
+import { partLines, type StoryOptions, storyOf, tellingOf } from '../view/terminal/story.ts';
 import { printed } from '../view/terminal/text-line.ts';
 import { logHome, withHome } from './home-option.ts';
 import { writeOut } from './output.ts';
@@ -77,12 +77,13 @@ function choiceOf({ from, to, only, full }: ShowFlags): Choice {
 
 async function print(source: ViewSource, story: StoryOptions, flags: ShowFlags): Promise<void> {
   const options = printOptions(flags);
+  const telling = await tellingOf(source, story);
   for await (const part of storyOf(source, story)) {
     if (flags.json === true) {
       if (part.event !== 'end') await writeOut(`${inertJson(part)}\n`);
     } else
       await writeOut(
-        partLines(part, story.full)
+        partLines(part, telling)
           .map((line) => printed(line, options))
           .join(''),
       );

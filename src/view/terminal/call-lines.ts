@@ -3,8 +3,13 @@ import type { CallRow, Said, ShownHold } from '../api.ts';
 import { excerptLines } from './excerpt-lines.ts';
 import type { Piece, TextLine, Tone } from './text-line.ts';
 
-/** How many lines of a text are shown. */
-export type Lengths = { readonly prompt: number; readonly said: number; readonly result: number };
+/** How rows are told: so many lines of a text, and whether a call that the gate never decided stands out. */
+export type Telling = {
+  readonly prompt: number;
+  readonly said: number;
+  readonly result: number;
+  readonly hooked: boolean;
+};
 
 /** Below a row's first line, what it says; below that, the texts. */
 export const INNER = 8;
@@ -36,14 +41,14 @@ const OUTCOMES: Readonly<Record<Outcome, readonly [Tone, string]>> = {
 /** What a call did, below its first line: thought, verdict, hold, result. hostile: every text. */
 export function callBody(
   row: CallRow,
-  lengths: Lengths,
+  telling: Telling,
   said: readonly Said[] = row.said,
 ): readonly TextLine[] {
   return [
-    ...said.flatMap((one) => saidLines(one, row.link, lengths.said)),
+    ...said.flatMap((one) => saidLines(one, row.link, telling.said)),
     ...verdictLines(row),
     ...(row.hold === undefined ? [] : [...askedLines(row.hold), ...holdLines(row.hold)]),
-    ...resultLines(row, lengths.result),
+    ...resultLines(row, telling.result),
   ];
 }
 
@@ -64,8 +69,8 @@ function saidLines({ kind, reasoning, text }: Said, link: LinkBasis, most: numbe
 }
 
 /** The gate's verdict in a word; what it never saw is said in the first line, too. */
-export function verdictPiece({ verdict, hold }: CallRow): Piece {
-  if (verdict === undefined) return ['doubtful', 'NOT DECIDED'];
+export function verdictPiece({ verdict, hold }: CallRow, hooked: boolean): Piece {
+  if (verdict === undefined) return hooked ? ['doubtful', 'NOT DECIDED'] : '';
   if (verdict === 'deny') return ['bad', 'DENIED'];
   if (hold !== undefined)
     return hold.state === 'waiting' ? ['held', 'HELD'] : ['held', `HELD, ${hold.state}`];

@@ -3,6 +3,7 @@ import { holdLines } from './call-lines.ts';
 import { excerptLines } from './excerpt-lines.ts';
 import { PrintedRows } from './printed-rows.ts';
 import { findingLines, summaryLines } from './review-lines.ts';
+import { SHORT } from './row-lines.ts';
 import type { TextLine } from './text-line.ts';
 
 /** What is told while it happens, as data. */
@@ -133,7 +134,11 @@ export class Live {
 
   async #begin(summary: RunSummary, before: number): Promise<void> {
     const { run } = summary;
-    const followed: Followed = { printed: new PrintedRows(), since: 0, findings: new Set() };
+    const followed: Followed = {
+      printed: new PrintedRows({ ...SHORT, hooked: summary.mode === 'hooks' }),
+      since: 0,
+      findings: new Set(),
+    };
     this.#runs.set(run, followed);
     await this.#options.print({ event: 'run', summary }, summaryLines(summary));
     const { total } = await this.#source.rows(run, END, 0);

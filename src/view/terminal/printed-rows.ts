@@ -1,5 +1,5 @@
 import type { CallRow, Row, Said } from '../api.ts';
-import { callBody, holdLines } from './call-lines.ts';
+import { callBody, holdLines, type Telling } from './call-lines.ts';
 import { head, rowLines, SHORT } from './row-lines.ts';
 import type { TextLine } from './text-line.ts';
 
@@ -13,6 +13,11 @@ type Known = { readonly verdict: string; readonly hold: string; readonly result:
 export class PrintedRows {
   readonly #known = new Map<string, Known>();
   readonly #said = new Set<string>();
+  readonly #telling: Telling;
+
+  constructor(telling: Telling) {
+    this.#telling = telling;
+  }
 
   /** The lines that are new of a row; none where nothing is. */
   take(row: Row): readonly TextLine[] {
@@ -21,14 +26,14 @@ export class PrintedRows {
     const now = row.kind === 'call' ? stateOf(row) : NOTHING;
     this.#remember(key, now);
     if (row.kind === 'thinking' || row.kind === 'text') this.#said.add(saidKey(row));
-    if (known === undefined) return row.kind === 'call' ? this.#firstOf(row) : rowLines(row, SHORT);
+    if (known === undefined) return row.kind === 'call' ? this.#firstOf(row) : rowLines(row, this.#telling);
     return row.kind === 'call' ? changed(row, known, now) : [];
   }
 
   /** Thoughts and words that had rows of their own are not repeated. */
   #firstOf(row: CallRow): readonly TextLine[] {
     const said = row.said.filter((one) => !this.#said.has(saidKey(one)));
-    return rowLines({ ...row, said }, SHORT);
+    return rowLines({ ...row, said }, this.#telling);
   }
 
   #remember(key: string, now: Known): void {

@@ -1,15 +1,16 @@
 import type { Severity } from '../../model/finding.ts';
 import type { HeldConstraint, Row } from '../api.ts';
-import { callBody, INNER, type Lengths, readable, verdictPiece } from './call-lines.ts';
+import { callBody, INNER, readable, type Telling, verdictPiece } from './call-lines.ts';
 import { excerptLines, excerptWords } from './excerpt-lines.ts';
 import type { Piece, TextLine, Tone } from './text-line.ts';
 
 /** What is shown of texts unless somebody asks for more. */
-export const SHORT: Lengths = { prompt: 12, said: 4, result: 6 };
-export const FULL: Lengths = {
+export const SHORT: Telling = { prompt: 12, said: 4, result: 6, hooked: true };
+export const FULL: Telling = {
   prompt: Number.MAX_SAFE_INTEGER,
   said: Number.MAX_SAFE_INTEGER,
   result: Number.MAX_SAFE_INTEGER,
+  hooked: true,
 };
 
 const ORIGINS = {
@@ -20,12 +21,12 @@ const ORIGINS = {
 } as const;
 
 /** A row of the timeline as lines. hostile: every text in it. */
-export function rowLines(row: Row, lengths: Lengths): readonly TextLine[] {
+export function rowLines(row: Row, telling: Telling): readonly TextLine[] {
   switch (row.kind) {
     case 'call':
       return [
-        head(row, [['strong', row.name], ` ${row.gist}  `, verdictPiece(row)]),
-        ...callBody(row, lengths),
+        head(row, [['strong', row.name], ` ${row.gist}  `, verdictPiece(row, telling.hooked)]),
+        ...callBody(row, telling),
         ...foundLines(row.findings.length),
       ];
     case 'prompt':
@@ -34,16 +35,16 @@ export function rowLines(row: Row, lengths: Lengths): readonly TextLine[] {
           ['strong', 'prompt'],
           ['quiet', ` (${ORIGINS[row.origin]})`],
         ]),
-        ...excerptLines(row.text, INNER, lengths.prompt),
+        ...excerptLines(row.text, INNER, telling.prompt),
         ...foundLines(row.findings.length),
       ];
     case 'thinking':
       return [
         head(row, ['thinking', ['quiet', ` (${readable(row.reasoning)})`]]),
-        ...excerptLines(row.text, INNER, lengths.said),
+        ...excerptLines(row.text, INNER, telling.said),
       ];
     case 'text':
-      return [head(row, ['text']), ...excerptLines(row.text, INNER, lengths.said)];
+      return [head(row, ['text']), ...excerptLines(row.text, INNER, telling.said)];
     case 'gap':
       return [head(row, [['bad', `gap ${row.why}`], `: ${row.text}`])];
     case 'constraint':

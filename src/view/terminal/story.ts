@@ -1,4 +1,5 @@
 import type { Review, Row, ViewSource } from '../api.ts';
+import type { Telling } from './call-lines.ts';
 import type { RowChoice } from './choice.ts';
 import { headLines, tailLines } from './review-lines.ts';
 import { FULL, rowLines, SHORT } from './row-lines.ts';
@@ -46,8 +47,14 @@ export async function* storyOf(source: ViewSource, options: StoryOptions): Async
   if (isAll && review !== undefined) yield { event: 'end', run, review };
 }
 
+/** How a run's rows are told. */
+export async function tellingOf(source: ViewSource, { run, full }: StoryOptions): Promise<Telling> {
+  const mode = (await source.runs()).find((one) => one.run === run)?.mode;
+  return { ...(full ? FULL : SHORT), hooked: mode === 'hooks' };
+}
+
 /** A part as lines. */
-export function partLines(part: StoryPart, full: boolean): readonly TextLine[] {
+export function partLines(part: StoryPart, telling: Telling): readonly TextLine[] {
   switch (part.event) {
     case 'review':
       return [
@@ -56,7 +63,7 @@ export function partLines(part: StoryPart, full: boolean): readonly TextLine[] {
         { indent: 0, pieces: [['strong', 'TIMELINE']] },
       ];
     case 'row':
-      return rowLines(part.row, full ? FULL : SHORT);
+      return rowLines(part.row, telling);
     case 'end':
       return tailLines(part.review);
   }

@@ -84,5 +84,8 @@ export function bodyLines(text: string, indent: number, most: number): readonly 
   const more = all.length - shown.length;
   if (more <= 0) return shown;
   const count = more >= 1_000 ? 'many' : String(more);
-  return [...shown, { indent, pieces: [['quiet', `… ${count} more lines (--full shows them)`]] }];
+  return [
+    ...shown,
+    { indent, pieces: [['quiet', `… ${count} more ${more === 1 ? 'line' : 'lines'} (--full shows them)`]] },
+  ];
 }
