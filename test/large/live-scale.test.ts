@@ -116,8 +116,9 @@ it.skipIf(!existsSync('/dev/shm'))('records into a home on another file system',
   expect(gapsOf(one)).toEqual([]);
 });
 
-/** Two of each harness, of which the longest takes 33 s. */
+/** Two of each harness at least, of which the longest takes 99 s. */
 const REAL_TIME: readonly (readonly [Harness, string])[] = [
+  ['claude-code', 'tui-main'],
   ['claude-code', 'tui-paste-2-1-332'],
   ['claude-code', 'print-resume'],
   ['codex', 'tui-basic'],

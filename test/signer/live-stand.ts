@@ -243,9 +243,14 @@ class CapturedSession {
   /** Files that are compressed at the end. */
   private readonly archives = new Map<string, Buffer>();
   private readonly user: string;
+  /** The last moment that names each file. */
+  private readonly lastNamed = new Map<string, Moment>();
 
   constructor(from: string, user: string, index: readonly Moment[]) {
     this.user = user;
+    for (const moment of index)
+      for (const { path } of moment.transcripts ?? [])
+        this.lastNamed.set(relative(CAPTURED_HOME, path), moment);
     const named = new Set(
       index.flatMap(({ transcripts = [] }) => transcripts.map(({ path }) => relative(CAPTURED_HOME, path))),
     );
@@ -267,7 +272,9 @@ class CapturedSession {
   }
 
   /** Makes each file as long as it was when the hook fired; one that the index never names comes whole with the first payload that does. */
-  advance({ transcripts = [] }: Moment, raw: string): void {
+  advance(moment: Moment, raw: string): void {
+    const { transcripts = [] } = moment;
+    if (moment.event === 'SessionStart') this.endBefore(moment);
     for (const { path, lines } of transcripts) {
       const name = relative(CAPTURED_HOME, path);
       const file = this.files.get(name);
@@ -276,6 +283,18 @@ class CapturedSession {
     for (const [name, file] of this.files)
       if (file.written === 0 && raw.includes(`${CAPTURED_HOME}/${name}`) && !this.isMain(transcripts, name))
         this.write(name, file, file.bytes.length);
+  }
+
+  /**
+   * A session's last lines come behind its last hook, and before another session starts (formats: claude-code 2.1.332: its
+   * cost comes 0.2 s after `SessionEnd`). Written at the very end, they would come to a run that is closed by then.
+   */
+  private endBefore({ start_ns }: Moment): void {
+    for (const [name, file] of this.files) {
+      const last = this.lastNamed.get(name);
+      if (last !== undefined && BigInt(last.start_ns) < BigInt(start_ns))
+        this.write(name, file, file.bytes.length);
+    }
   }
 
   finish(): void {
