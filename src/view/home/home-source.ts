@@ -1,8 +1,5 @@
 import type { HomePaths } from '../../log/home.ts';
-import { TracekitError } from '../../model/error.ts';
-import { askSigner } from '../../signer/ask.ts';
 import type {
-  AnswerRequest,
   Excerpt,
   Integrity,
   Marks,
@@ -117,17 +114,6 @@ export class HomeSource implements ViewSource {
   async content(seq: number, commitment: string, from: number): Promise<Excerpt> {
     await this.#log.refresh();
     return contentPiece(this.#log.source, { seq, commitment, from });
-  }
-
-  /** Throws what the signer refuses. Who may answer is the server's and the signer's to judge. */
-  async answer(approval: string, { answer, reason, release }: AnswerRequest): Promise<void> {
-    const answered = await askSigner(this.#log.paths.home, {
-      command: `approvals.${answer}`,
-      approval,
-      ...(reason === undefined || reason === '' ? {} : { reason }),
-      ...(release === true ? { release: true } : {}),
-    });
-    if (!answered.ok) throw new TracekitError<string>(answered.code, answered.message);
   }
 
   follow(take: (event: ViewEvent) => void): () => void {

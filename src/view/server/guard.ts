@@ -49,14 +49,14 @@ export function refusalOf(asking: Asking, { port, token }: GuardOptions): Refusa
       code: 'cross_origin',
       message: 'expected a request of this page, found one of another site',
     };
-  const allowed = isApi && path.startsWith('/api/approvals/') ? ['POST'] : ['GET', 'HEAD'];
+  const allowed = path === SESSION_PATH || path.startsWith('/api/approvals/') ? ['POST'] : ['GET', 'HEAD'];
   if (!allowed.includes(method))
     return {
       status: 405,
       code: 'wrong_method',
       message: `expected ${allowed.join(' or ')}, found another method`,
     };
-  if (isApi && !isToken(authorization, token))
+  if (isApi && path !== SESSION_PATH && !isSecret(bearerOf(authorization), token))
     return {
       status: 401,
       code: 'no_token',
@@ -66,10 +66,17 @@ export function refusalOf(asking: Asking, { port, token }: GuardOptions): Refusa
   return undefined;
 }
 
+/** Where a page gives the ticket that it was opened with for the token. */
+export const SESSION_PATH = '/api/session';
+
+/** What a request says that it knows. */
+export function bearerOf(authorization: string | undefined): string {
+  return authorization?.startsWith('Bearer ') === true ? authorization.slice(7) : '';
+}
+
 /** Compared by digests in constant time: neither its length nor how much of it is right can be told from how long it takes. */
-function isToken(authorization: string | undefined, token: string): boolean {
-  const given = authorization?.startsWith('Bearer ') === true ? authorization.slice(7) : '';
-  return timingSafeEqual(sha256(Buffer.from(given)), sha256(Buffer.from(token)));
+export function isSecret(given: string, secret: string): boolean {
+  return timingSafeEqual(sha256(Buffer.from(given)), sha256(Buffer.from(secret)));
 }
 
 /** Headers of every answer. */

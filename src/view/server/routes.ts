@@ -1,19 +1,23 @@
+import type { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { TracekitError } from '../../model/error.ts';
 import type { AnswerRequest, ViewSource } from '../api.ts';
+import type { Answering } from './answering.ts';
 import type { EventClients } from './event-clients.ts';
-import { type Asking, type GuardOptions, type Refusal, refusalOf, SAFE_HEADERS } from './guard.ts';
+import { type Asking, bearerOf, type GuardOptions, type Refusal, refusalOf, SAFE_HEADERS } from './guard.ts';
 import type { StaticFiles } from './static-files.ts';
+import type { Tickets } from './tickets.ts';
 
 export type RouteOptions = {
   readonly source: ViewSource;
   readonly files: StaticFiles;
   readonly guard: () => GuardOptions;
+  readonly tickets: Tickets;
   readonly events: EventClients;
-  /** Why the client may not answer a hold; undefined where it may. */
-  readonly refuseAnswer: (client: { readonly port: number }) => string | undefined;
+  /** Gives answers to the signer; undefined where nothing can wait for one. */
+  readonly answer?: Answering;
 };
 
 type Env = { Bindings: HttpBindings };
@@ -34,7 +38,7 @@ export function routesOf(options: RouteOptions): Hono<Env> {
     for (const [name, value] of Object.entries(SAFE_HEADERS)) c.header(name, value);
     return undefined;
   });
-  app.get('/api/home', (c) => json(c, { kind: source.kind, answers: source.answer !== undefined }));
+  app.get('/api/home', (c) => json(c, { kind: source.kind, answers: options.answer !== undefined }));
   app.get('/api/runs', async (c) => json(c, await source.runs()));
   app.get('/api/runs/:run/review', async (c) => json(c, await source.review(c.req.param('run'))));
   app.get('/api/runs/:run/marks', async (c) => json(c, await source.marks(c.req.param('run'))));
@@ -53,7 +57,8 @@ export function routesOf(options: RouteOptions): Hono<Env> {
     json(c, await source.content(seqOf(c), c.req.param('commitment'), numberOf(c, 'from', 0))),
   );
   app.get('/api/events', (c) => follow(c, options));
-  app.post('/api/approvals/:id', (c) => answer(c, options));
+  app.post('/api/session', (c) => beginSession(c, options));
+  app.post('/api/approvals/:id', (c) => answerHold(c, options));
   app.notFound((c) => {
     const file = files.get(c.req.path);
     if (file === undefined) return refused(c, NOT_FOUND);
@@ -127,21 +132,30 @@ function follow(c: Ctx, { events, source }: RouteOptions): Response {
       message: 'too many pages follow already; close some of them, or look without live updates',
     });
   if (c.req.method === 'HEAD') return json(c, {});
-  events.add(c.env.outgoing as import('node:http').ServerResponse, SAFE_HEADERS);
+  events.add(c.env.outgoing as ServerResponse, SAFE_HEADERS);
   return RESPONSE_ALREADY_SENT;
 }
 
-async function answer(c: Ctx, { source, refuseAnswer }: RouteOptions): Promise<Response> {
-  if (source.answer === undefined)
+/** Gives the token for the ticket that the page was opened with. */
+function beginSession(c: Ctx, { tickets, guard }: RouteOptions): Response {
+  if (tickets.take(bearerOf(c.env.incoming.headers.authorization))) return json(c, { token: guard().token });
+  return refused(c, {
+    status: 401,
+    code: 'no_ticket',
+    message:
+      'expected the ticket that this page was opened with, found one that was used or is old; open the printed address',
+  });
+}
+
+async function answerHold(c: Ctx, { answer, guard }: RouteOptions): Promise<Response> {
+  if (answer === undefined)
     return refused(c, {
       status: 404,
       code: 'not_live',
       message: 'a bundle stays as it is: nothing waits for an answer',
     });
-  const why = refuseAnswer({ port: c.env.incoming.socket.remotePort ?? 0 });
-  if (why !== undefined) return refused(c, { status: 403, code: 'not_yours_to_answer', message: why });
-  const request = answerIn(await bodyOf(c));
-  await source.answer(c.req.param('id') ?? '', request);
+  const connection = { client: c.env.incoming.socket.remotePort ?? 0, server: guard().port };
+  await answer(c.req.param('id') ?? '', answerIn(await bodyOf(c)), connection);
   return json(c, { ok: true });
 }
 

@@ -6,13 +6,16 @@ import type { ViewSource } from '../api.ts';
 import { EventClients, type EventClientsOptions } from './event-clients.ts';
 import { type RouteOptions, routesOf } from './routes.ts';
 import type { StaticFiles } from './static-files.ts';
+import { Tickets } from './tickets.ts';
 
 export type ViewServerOptions = {
   readonly source: ViewSource;
   readonly files: StaticFiles;
   /** What a client must know: at least 128 bits of randomness. */
   readonly token: string;
-  readonly refuseAnswer: RouteOptions['refuseAnswer'];
+  /** Undefined where nothing can wait for an answer. */
+  readonly answer?: RouteOptions['answer'];
+  readonly clock?: () => number;
   readonly limits?: Pick<EventClientsOptions, 'mostUnread' | 'mostClients'>;
 };
 
@@ -24,16 +27,25 @@ export class ViewServer {
   readonly #http: Server;
   readonly #events: EventClients;
   readonly #token: string;
+  readonly #tickets: Tickets;
   #port = 0;
 
-  constructor({ source, files, token, refuseAnswer, limits }: ViewServerOptions) {
+  constructor({ source, files, token, answer, limits, clock = Date.now }: ViewServerOptions) {
     this.#token = token;
+    this.#tickets = new Tickets(clock);
     this.#events = new EventClients({
       follow: (take) => source.follow?.(take) ?? (() => undefined),
       ...limits,
     });
     const guard = () => ({ port: this.#port, token });
-    const app = routesOf({ source, files, guard, events: this.#events, refuseAnswer });
+    const app = routesOf({
+      source,
+      files,
+      guard,
+      tickets: this.#tickets,
+      events: this.#events,
+      ...(answer === undefined ? {} : { answer }),
+    });
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
     this.#http = createServer(
       {
@@ -77,6 +89,11 @@ export class ViewServer {
   /** The page's address with the token in its fragment, which no browser sends anywhere. */
   get url(): string {
     return `http://127.0.0.1:${this.#port}/#${this.#token}`;
+  }
+
+  /** The page's address with a ticket in the token's place, for a command line that others can read. */
+  ticketUrl(): string {
+    return `http://127.0.0.1:${this.#port}/#${this.#tickets.give()}`;
   }
 
   get followers(): number {
