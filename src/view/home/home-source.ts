@@ -123,6 +123,7 @@ export class HomeSource implements ViewSource {
   /** Ends what it started. */
   async close(): Promise<void> {
     this.#follow.close();
+    this.#judgements.close();
     this.#log.contents.renew();
     await this.#tasks.close();
   }

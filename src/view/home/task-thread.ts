@@ -53,7 +53,6 @@ class Thread {
 
   #start(): Worker {
     const worker = new Worker(this.#script);
-    worker.unref();
     worker.on('message', (answered: Answered) => {
       const waiting = this.#waiting.get(answered.id);
       this.#waiting.delete(answered.id);
@@ -62,6 +61,8 @@ class Thread {
     });
     worker.once('error', () => this.#ended());
     worker.once('exit', () => this.#ended());
+    // Behind the listeners, which would hold the process again.
+    worker.unref();
     return worker;
   }
 
