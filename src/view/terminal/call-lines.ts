@@ -1,5 +1,6 @@
 import type { LinkBasis, Outcome } from '../../model/reading.ts';
 import type { CallRow, Said, ShownHold } from '../api.ts';
+import { answererWords } from './answerer.ts';
 import { excerptLines } from './excerpt-lines.ts';
 import type { Piece, TextLine, Tone } from './text-line.ts';
 
@@ -103,7 +104,7 @@ function askedLines({ state, input, cwd }: ShownHold): readonly TextLine[] {
 /** What became of a hold, or how to answer it. */
 export function holdLines({ approval, state, until, answers }: ShownHold): readonly TextLine[] {
   const answered = answers.map(({ answer, by, reason, release, time }): TextLine => {
-    const who = by === undefined ? '' : ` by ${oneLine(by)}`;
+    const who = by === undefined ? '' : ` by ${answererWords(by)}`;
     const why = reason === undefined ? '' : `: ${oneLine(reason)}`;
     const freed = release ? ', which releases the constraint' : '';
     const tone: Tone = answer === 'approved' ? 'good' : 'bad';
