@@ -13,8 +13,10 @@ export type Below = {
 const PASTED = words(
   'trace log logs output error errors mail email message messages ticket issue comment comments snippet stacktrace traceback transcript conversation quote text article review feedback readme prompt prompts code response reply answer warning slack thread spec diff description',
 );
+
 /** What goes on for more than a paragraph, as a rule. */
 const LETTERS = words('mail email message letter article transcript conversation');
+
 const NOTHING: Below = { kind: 'nothing', ends: 'nothing' };
 
 /** hostile: a sentence. What it announces for the lines below it. */

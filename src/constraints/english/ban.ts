@@ -1,16 +1,20 @@
+import { DEPENDENCIES, NETWORK } from '../lexicon/english-nouns.ts';
 import { type After, NEGATIONS, NOT, SOFT } from '../lexicon/english-phrases.ts';
 import { type Act, type Form, VERBS } from '../lexicon/english-verbs.ts';
 import { phrases, words } from '../phrases.ts';
 import type { Token } from '../token.ts';
-import { nominalAt } from './nominal.ts';
+import { ended } from './ending.ts';
+import { DEEDS, nominalAt } from './nominal.ts';
 import { nounAt } from './noun-phrase.ts';
-import { type Banned, ended, heldObject } from './objects.ts';
-import { endsAt, type Found, hold, type Reading, type Scene } from './scene.ts';
+import { type Banned, heldObject } from './objects.ts';
+import { beginningWith, endsAt, type Found, hold, type Reading, type Scene } from './scene.ts';
 import { trailingAt } from './trailing.ts';
 
 /** Verbs that forbid all writing where they stand without an object; "don't refactor" forbids a manner. */
 const CORE = words('touch change edit modify alter touching changing editing modifying altering');
+
 const RUN = phrases('(run|use|execute|do|call|invoke|issue|type|running|using|executing|doing|calling)');
+
 const COMMANDS: readonly (readonly [RegExp, Act])[] = [
   [/^git push (?:--force|-f)\b/, 'force_push'],
   [/^(?:--force(?:-with-lease)?|force[- ]push)\b/, 'force_push'],
@@ -25,11 +29,11 @@ const COMMANDS: readonly (readonly [RegExp, Act])[] = [
 ];
 
 /** "don't touch X or push": a negation, and what it forbids. */
-export function banAt(scene: Scene, i: number): Reading | undefined {
+export const banAt = beginningWith([NEGATIONS, NOT], (scene, i) => {
   const negation = NEGATIONS.find(scene.tokens, i);
   if (negation === undefined) return undefined;
   return behind(scene, i, negation) ?? shorter(scene, i, negation.next);
-}
+});
 
 /** "don't go online" is no "don't go …-ing". */
 function shorter(scene: Scene, i: number, tried: number): Reading | undefined {
@@ -79,13 +83,13 @@ const ASK = phrases(
 );
 
 /** "ask me before you push": held until the person has answered. */
-export function askedAt(scene: Scene, i: number): Reading | undefined {
+export const askedAt = beginningWith([ASK], (scene, i) => {
   const ask = ASK.find(scene.tokens, i);
   if (ask === undefined) return undefined;
   const reading = forbidden(scene, ask.next, 'base') ?? forbidden(scene, ask.next, 'ing');
   const found = reading?.found.map((one) => (one.say === 'hold' ? { ...one, untilWord: true } : one));
   return reading === undefined ? undefined : { found: found!, next: reading.next };
-}
+});
 
 const FORBIDDEN = phrases(
   '(is|are) (strictly|absolutely|totally|completely|also|still|currently)? (off limits|off-limits|forbidden|not allowed|prohibited|banned|not permitted|out of the question|a no-go|a no go|not ok|not okay|verboten|disallowed|taboo|off the table|not an option|my job|up to me|not your job|not something you should do|not wanted|unwanted|not desired|frozen|out of bounds|out of scope)',
@@ -112,7 +116,7 @@ function bareDeed({ tokens }: Scene, i: number): Reading | undefined {
 }
 
 /** "pushing is forbidden", "network access is not allowed". */
-export function forbiddenAt(scene: Scene, i: number): Reading | undefined {
+export const forbiddenAt = beginningWith([...VERBS.values(), DEEDS, NETWORK, DEPENDENCIES], (scene, i) => {
   const reading =
     bareDeed(scene, i) ??
     forbidden(scene, i, 'ing') ??
@@ -123,7 +127,7 @@ export function forbiddenAt(scene: Scene, i: number): Reading | undefined {
   return trailing.limits || !endsAt(scene.tokens, trailing.next)
     ? undefined
     : { found: reading!.found, next: trailing.next };
-}
+});
 
 function nominalFitting(scene: Scene, reading: Reading | undefined, without: boolean): Reading | undefined {
   return reading === undefined || !without ? reading : fitting(scene, reading);
@@ -168,6 +172,7 @@ function forbidden(scene: Scene, at: number, form: After): Reading | undefined {
 }
 
 type Option = { readonly act: Act; readonly next: number; readonly bare: boolean };
+
 type RowVerb = { readonly acts: readonly Option[] };
 
 /** Verbs in a row that share an object: "edit or delete", "stage, commit or push". */

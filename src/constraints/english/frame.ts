@@ -22,7 +22,9 @@ import type { Token } from '../token.ts';
 export type Frame = { readonly mood: 'own' | 'condition' | 'question' | 'foreign'; readonly until: number };
 
 const OWN: Frame = { mood: 'own', until: 0 };
+
 const FIRST_PERSON = words("i i'm i'd i'll i've you we u");
+
 const TIME = words('yesterday earlier previously before ago last once');
 
 /** The mood of the clause that begins at `i` (behind its preamble). */

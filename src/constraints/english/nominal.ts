@@ -1,12 +1,14 @@
 import { DEPENDENCIES, NETWORK } from '../lexicon/english-nouns.ts';
 import { PhraseTable } from '../phrases.ts';
+import { ended } from './ending.ts';
 import { nounAt } from './noun-phrase.ts';
-import { all, ended, OUTSIDE, scoped } from './objects.ts';
+import { all, OUTSIDE, scoped } from './outside.ts';
 import { endsAt, type Found, hold, type Reading, type Scene } from './scene.ts';
 import { trailingAt } from './trailing.ts';
 
 type Deed = 'push' | 'force' | 'commit' | 'install' | 'change' | 'delete' | 'download' | 'other';
-const DEEDS = new PhraseTable<Deed>([
+
+export const DEEDS = new PhraseTable<Deed>([
   [
     'push',
     [

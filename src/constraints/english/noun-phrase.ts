@@ -35,19 +35,24 @@ const ENDS = words(`
   thx today accordingly instead afterwards anyway anywhere don't dont never no stays stay remains remain frozen off out ok okay unmodified like exactly completely
   entirely frozen isn't aren't mustn't shouldn't needs need via per plus &
 `);
+
 const CONTENT_BEHIND_PATH = words(
   "'s version format contents syntax api interface behaviour behavior output signature signatures logic schema structure names semantics header headers imports exports types tests",
 );
+
 /** Verbs that are nouns before a noun: "test files", "billing module". */
 const NOUN_LIKE = words(
   'test build deploy release benchmark help view patch log plan print store track measure sort search support lint format profile debug integration billing testing building pricing routing logging rendering parsing training accounting shipping messaging onboarding reporting caching scheduling existing remaining landing setting working migrate load install start run audit document draft snapshot check',
 );
+
 /** Before a list: "the following three files". */
 const LISTED = phrases(
   '(following|same|other)? (two|three|four|five|six|few)? (files|paths|folders|directories|ones)? (only)?',
   '(following)',
 );
+
 const JOINERS = words('and or nor & /');
+
 const INTO = words('in inside under within below beneath of at from for');
 
 /** hostile: tokens. The object that begins at `i`, a list of targets as one. */

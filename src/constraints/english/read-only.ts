@@ -1,13 +1,16 @@
 import { IMPERATIVES } from '../lexicon/english-verbs.ts';
 import { phrases } from '../phrases.ts';
+import { ended } from './ending.ts';
 import { nounAt } from './noun-phrase.ts';
-import { ended, OUTSIDE, scoped } from './objects.ts';
-import { endsAt, type Reader, type Reading, type Scene } from './scene.ts';
+import { OUTSIDE, scoped } from './outside.ts';
+import { beginningWith, endsAt, type Reading, type Scene } from './scene.ts';
 import { trailingAt } from './trailing.ts';
 
 const READ_ONLY = '(read-only|readonly|read only|r/o|view-only|view only|look-only)';
+
 const LOOKING =
   '(investigate|analyse|analyze|review|inspect|audit|diagnose|brainstorm|observe|research|explore|advise|investigating|analysing|analyzing|reviewing|reading|looking|exploring|planning|researching|thinking|brainstorming|thinking out loud)';
+
 const TASK =
   '(review|audit|analysis|investigation|session|task|pass|look|check|exploration|walkthrough|research|question|exercise|inspection|mission|work|mode|access|visit|tour|run|job|assessment|code review|security review|security audit|code audit|analysis only|only|deal|stuff|turn|conversation|one|request|reading)';
 
@@ -22,14 +25,18 @@ const NOMINAL = phrases(
   `(strictly|purely)? ${LOOKING} only`,
   `(only|solely|exclusively|strictly|purely) ${LOOKING}`,
 );
+
 /** Verbs that put the session into that state. */
 const STATE_VERBS = phrases(
   `(work|stay|remain|operate|run|go|be|act|behave|continue|proceed|do this|do it|do everything|keep it|keep this|keep things|keep everything|keep this session|keep the session|make this|make it|treat this|treat it|consider this|consider yourself|let's keep this|let's keep it|we're|we are|you are|you're|this is|that's|that is|it's|this session is|this task is|this run is|this chat is|this conversation is|everything is|this one is|this will be|this is strictly|this must be|this should be|this has to be|this needs to be|session is|stay strictly|work strictly|do a|do an|perform a|give me a|make a|start a|start with a|run a|conduct a|i want a|i need a|i'd like a|i only want a|i just want a|i would like a|let's do a|this is to be|i want this|i want this to be|i want you|i want you to stay|for this session be|switch to|use|stay in|work in|operate in|you have|you only have|you've got|you get|access is|your access is|let's stay|i'm giving you|consider the repo|treat the repo|treat this repo|treat the whole repo|treat the repository|treat the codebase|treat this codebase|treat everything|treat the project|treat all files|treat this session|treat the working tree|treat this project) (as|as a|in|to be|a|an|under|with|strictly|purely|as strictly|in a)?`,
 );
+
 const READING = phrases(
   '(review|analyse|analyze|look|check|audit|inspect|investigate|explore|examine|read|study|go|walk|scan|assess|evaluate|diagnose|browse|search)',
 );
+
 const ADVERB = phrases(`(in)? (strict|strictly|a|pure)? ${READ_ONLY} (mode)?`);
+
 const IDIOMS = phrases(
   '(keep|put) your hands (in your pockets|to yourself|off the keyboard|where i can see them|behind your back|off the code|off everything)',
   "(look|looking) (but|and|only)? (don't|dont|do not|no|never|not) (touch|touching|edit)",
@@ -44,7 +51,7 @@ const IDIOMS = phrases(
 );
 
 /** "read-only", "work read-only", "dry run only", "keep your hands in your pockets". */
-export const readOnlyAt: Reader = (scene, i) => {
+export const readOnlyAt = beginningWith([IDIOMS, STATE_VERBS, NOMINAL, READING], (scene, i) => {
   const { tokens } = scene;
   const idiom = IDIOMS.find(tokens, i);
   if (idiom !== undefined && idiomFits(scene, i, idiom.next))
@@ -54,7 +61,7 @@ export const readOnlyAt: Reader = (scene, i) => {
   if (nominal === undefined) return readingOnly(scene, i);
   if (state === undefined && (scene.making || scene.stating)) return undefined;
   return wholeClause(scene, nominal.next);
-};
+});
 
 /** "just look" says so only where nothing follows that it could look at. */
 function idiomFits({ tokens }: Scene, at: number, next: number): boolean {
@@ -109,7 +116,7 @@ const OFFLINE = phrases(
 );
 
 /** "stay offline". */
-export const offlineAt: Reader = (scene, i) => {
+export const offlineAt = beginningWith([OFFLINE], (scene, i) => {
   const offline = OFFLINE.find(scene.tokens, i);
   const stated = scene.stating && scene.tokens[i]!.low !== 'everything';
   if (offline === undefined || scene.making || stated) return undefined;
@@ -117,4 +124,4 @@ export const offlineAt: Reader = (scene, i) => {
   return trailing.limits || !endsAt(scene.tokens, trailing.next)
     ? undefined
     : ended(scene, { kind: 'no_network', targets: [], at: offline.next });
-};
+});

@@ -1,9 +1,10 @@
 import { type Act, VERBS } from '../lexicon/english-verbs.ts';
 import { phrases } from '../phrases.ts';
+import { ended } from './ending.ts';
 import { nominalAt } from './nominal.ts';
 import { nounAt } from './noun-phrase.ts';
-import { elseScope, ended, OUTSIDE, scoped } from './objects.ts';
-import { endsAt, type Reader } from './scene.ts';
+import { elseScope, OUTSIDE, scoped } from './outside.ts';
+import { beginningWith, endsAt } from './scene.ts';
 import { trailingAt } from './trailing.ts';
 
 /** Deeds that the person keeps to do, or wants to be asked about. */
@@ -38,23 +39,24 @@ const RESERVED = [
 ] as const;
 
 /** "I'll commit myself", "keep it local", "ask me before you push". */
-export const reservedAt: Reader = (scene, i) => {
+export const reservedAt = beginningWith([...RESERVED.map(([, table]) => table)], (scene, i) => {
   for (const [kind, table] of RESERVED) {
     const found = table.find(scene.tokens, i);
     if (found !== undefined) return ended(scene, { kind, targets: [], at: found.next });
   }
   return undefined;
-};
+});
 
 const MAKE_NO = phrases('(make|do|perform|introduce|write|create|use|add|install|leave|allow|have|issue) no');
 
 /** "make no changes to X", "add no dependencies". */
-export const makeNoAt: Reader = (scene, i) => {
+export const makeNoAt = beginningWith([MAKE_NO], (scene, i) => {
   const no = MAKE_NO.find(scene.tokens, i);
   return no === undefined ? undefined : nominalAt(scene, no.next);
-};
+});
 
 const NOTHING = phrases('nothing');
+
 const NOTHING_KINDS: readonly (readonly [
   Act,
   'read_only' | 'no_push' | 'no_commit' | 'no_install' | 'no_delete' | 'no_network',
@@ -75,7 +77,7 @@ const NEITHER_KINDS = [
 ] as const;
 
 /** "touch neither a.py nor b.py". */
-export const neitherAt: Reader = (scene, i) => {
+export const neitherAt = beginningWith([...NEITHER_KINDS.map(([act]) => VERBS.get(act)!)], (scene, i) => {
   const { tokens } = scene;
   for (const [act, kind] of NEITHER_KINDS) {
     const verb = VERBS.get(act)!.find(tokens, i);
@@ -84,12 +86,14 @@ export const neitherAt: Reader = (scene, i) => {
     if (noun.is === 'targets') return ended(scene, { kind, targets: noun.targets, at: noun.next });
   }
   return undefined;
-};
+});
+
+const WRITES = ['write', 'modify', 'carry_out'] as const;
 
 /** "write nowhere else": the paths that were to be worked on are the scope. */
-export const nowhereElseAt: Reader = (scene, i) => {
+export const nowhereElseAt = beginningWith([...WRITES.map((act) => VERBS.get(act)!)], (scene, i) => {
   const { tokens } = scene;
-  for (const act of ['write', 'modify', 'carry_out'] as const) {
+  for (const act of WRITES) {
     const verb = VERBS.get(act)!.find(tokens, i);
     if (
       verb?.value === 'base' &&
@@ -99,10 +103,10 @@ export const nowhereElseAt: Reader = (scene, i) => {
       return elseScope(scene, verb.next + 2);
   }
   return undefined;
-};
+});
 
 /** "commit nothing", "touch nothing outside docs/". */
-export const verbNothingAt: Reader = (scene, i) => {
+export const verbNothingAt = beginningWith([...NOTHING_KINDS.map(([act]) => VERBS.get(act)!)], (scene, i) => {
   const { tokens } = scene;
   for (const [act, kind] of NOTHING_KINDS) {
     const verb = VERBS.get(act)!.find(tokens, i);
@@ -115,4 +119,4 @@ export const verbNothingAt: Reader = (scene, i) => {
     return ended(scene, { kind, targets: [], at: nothing.next });
   }
   return undefined;
-};
+});

@@ -1,7 +1,8 @@
 import type { HoldKind, Release } from '../hold.ts';
 import type { Pronoun } from '../lexicon/english-nouns.ts';
-import { words } from '../phrases.ts';
+import { PhraseTable, words } from '../phrases.ts';
 import type { Token } from '../token.ts';
+import type { Noun } from './noun-phrase.ts';
 
 /** What the readers of one sentence share. */
 export type Scene = {
@@ -12,6 +13,8 @@ export type Scene = {
   readonly stating: boolean;
   /** A noun is looked at whose clause goes on: "pushes are forbidden". */
   readonly loose?: boolean;
+  /** The noun at a token; read once. */
+  readonly noun: (i: number) => Noun;
   /** One of the words is there without which nothing is limited to a place. */
   readonly narrowing: boolean;
   /** It has an instruction to write or change something. */
@@ -44,6 +47,22 @@ export type Reading = { readonly found: readonly Found[]; readonly next: number 
 
 /** A reader of one form of words. */
 export type Reader = (scene: Scene, i: number) => Reading | undefined;
+
+/** A reader that is tried where a clause begins with one of its words, or wherever it begins with a noun. */
+export type ClauseReader = { readonly begins: ReadonlySet<string> | 'noun'; readonly read: Reader };
+
+type Words = PhraseTable<unknown> | ReadonlySet<string>;
+
+/** A reader of clauses that begin with a phrase of these tables. */
+export function beginningWith(tables: readonly Words[], read: Reader): ClauseReader {
+  const begins = tables.flatMap((table) => (table instanceof PhraseTable ? table.firstWords() : [...table]));
+  return { begins: new Set(begins), read };
+}
+
+/** A reader of clauses that begin with a noun, which nothing foretells. */
+export function beginningWithNoun(read: Reader): ClauseReader {
+  return { begins: 'noun', read };
+}
 
 export function hold(
   kind: HoldKind,

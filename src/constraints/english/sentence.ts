@@ -3,13 +3,23 @@ import { IMPERATIVES, WRITING } from '../lexicon/english-verbs.ts';
 import { words } from '../phrases.ts';
 import type { Token } from '../token.ts';
 import { askedAt, banAt, forbiddenAt } from './ban.ts';
+import { fineAt } from './fine.ts';
+import { forgottenAt } from './forget.ts';
 import { behindPreamble, endsAsking, frameAt, isInstruction, type Task, taskOf } from './frame.ts';
-import { keepAt, offLimitsAt, stayOutAt, subjectAt, treatAt } from './keep.ts';
+import { goAheadAt } from './go-ahead.ts';
+import { instructedAt } from './instructed.ts';
+import { keepAt, treatAt } from './keep.ts';
+import { nothingMayAt } from './nothing.ts';
+import { type Noun, nounAt } from './noun-phrase.ts';
+import { openAt } from './open.ts';
+import { allowedAt } from './permit.ts';
+import { exceptionAt } from './place.ts';
 import { offlineAt, readOnlyAt } from './read-only.ts';
-import { allowedAt, fineAt, forgottenAt, goAheadAt, instructedAt, openAt } from './release.ts';
 import { makeNoAt, neitherAt, nowhereElseAt, reservedAt, verbNothingAt } from './reserved.ts';
-import { type Found, hold, type Reader, type Reading, type Scene } from './scene.ts';
-import { exceptionAt, nothingElseAt, scopeAt } from './scope.ts';
+import { type ClauseReader, type Found, hold, type Reading, type Scene } from './scene.ts';
+import { nothingElseAt, SCOPE_READERS } from './scope.ts';
+import { offLimitsAt, stayOutAt } from './stay-out.ts';
+import { subjectAt } from './subject.ts';
 import { adviceAt, unwantedAt } from './want.ts';
 
 /** What a sentence says, with the tokens that say so: from the clause's first to behind its last. */
@@ -42,9 +52,10 @@ const TELLING = words(`
   same current found mine agreed
 `);
 
-const READERS: readonly Reader[] = [
+/** In the order in which they are tried. */
+const READERS: readonly ClauseReader[] = [
   openAt,
-  scopeAt,
+  ...SCOPE_READERS,
   forgottenAt,
   allowedAt,
   readOnlyAt,
@@ -65,9 +76,18 @@ const READERS: readonly Reader[] = [
   nothingElseAt,
   fineAt,
   goAheadAt,
+  nothingMayAt,
   subjectAt,
   offLimitsAt,
 ];
+const NOUN_READERS = READERS.filter(({ begins }) => begins === 'noun');
+/** For each word that a form of words can begin with, the readers to try. */
+const READERS_OF: ReadonlyMap<string, readonly ClauseReader[]> = new Map(
+  READERS.flatMap(({ begins }) => (begins === 'noun' ? [] : [...begins])).map((word) => [
+    word,
+    READERS.filter(({ begins }) => begins === 'noun' || begins.has(word)),
+  ]),
+);
 
 /** hostile: the tokens of one sentence. What an English speaker says with them, in order. */
 export function readEnglish(tokens: readonly Token[], around: Surroundings): readonly Said[] {
@@ -76,8 +96,14 @@ export function readEnglish(tokens: readonly Token[], around: Surroundings): rea
   );
   if (around.below === 'text' || (!telling && !tokens.some(({ low }) => IMPERATIVES.has(low)))) return [];
   const task = taskOf(tokens);
+  const nouns = new Map<number, Noun>();
   const scene: Scene = {
     tokens,
+    noun: (i) => {
+      const noun = nouns.get(i) ?? nounAt(tokens, i);
+      nouns.set(i, noun);
+      return noun;
+    },
     refer: around.refer,
     worked: around.worked,
     making: task.making || around.below === 'thing',
@@ -95,7 +121,7 @@ export function readEnglish(tokens: readonly Token[], around: Surroundings): rea
     const begin = behindPreamble(tokens, i);
     if (begin >= tokens.length) break;
     const frame = frameAt(tokens, begin);
-    if (frame.mood !== 'own' && forgottenAt(scene, begin) === undefined) {
+    if (frame.mood !== 'own' && forgottenAt.read(scene, begin) === undefined) {
       i = Math.max(frame.until, i + 1);
       continue;
     }
@@ -116,8 +142,9 @@ export function readEnglish(tokens: readonly Token[], around: Surroundings): rea
 }
 
 function read(scene: Scene, i: number): Reading | undefined {
-  for (const reader of READERS) {
-    const reading = reader(scene, i);
+  const { kind, low } = scene.tokens[i]!;
+  for (const reader of kind === 'opaque' ? READERS : (READERS_OF.get(low) ?? NOUN_READERS)) {
+    const reading = reader.read(scene, i);
     if (reading !== undefined) return reading;
   }
   return undefined;
@@ -190,8 +217,10 @@ function clauseEnd(tokens: readonly Token[], i: number): number {
 }
 
 const BREAKS = words('but and so then though however plus & yet + because since as');
+
 /** What makes a "that" behind it the person's own word. */
 const AGREED = words('agreed decided insist important crucial promised');
+
 const POLITE = words('please pls plz kindly');
 
 /** Whether a clause may begin at token `i`. */
@@ -208,6 +237,7 @@ function beginsClause(tokens: readonly Token[], i: number): boolean {
 }
 
 const OPENERS = words("don't dont do never no leave keep only hands stay without avoid treat just not");
+
 const PLURAL = words('we you they i people who which that to not and or these those');
 
 /**

@@ -1,13 +1,15 @@
 import { IF_SOFT, LIMITS, SOFT, TILL_WORD } from '../lexicon/english-phrases.ts';
 import { words } from '../phrases.ts';
 import type { Token } from '../token.ts';
-import { endsAt } from './scene.ts';
+import { endsAt, type Scene } from './scene.ts';
 
 /** What stands behind an object. `limits`: it narrows the ban to an occasion or manner, so that nothing is held. */
 export type Trailing = { readonly limits: boolean; readonly untilWord: boolean; readonly next: number };
 
 const PLACES = words('in on to into from for inside against at over of about under onto when');
+
 const UNTIL = words("until till til 'til before while unless");
+
 const PERSON = words(
   "i i've i'm ive im me my review reviewed approve approved approval ok okay permission confirm confirmed say go-ahead",
 );
@@ -59,4 +61,10 @@ function clauseEnd(tokens: readonly Token[], at: number): number {
   while (end < tokens.length && tokens[end]!.kind !== 'mark' && !/^(?:but|and|so)$/.test(tokens[end]!.low))
     end++;
   return end;
+}
+
+/** Behind a statement about a thing the clause ends, or says for how long. */
+export function statedEnd(scene: Scene, at: number): boolean {
+  const trailing = trailingAt(scene.tokens, at, true);
+  return !trailing.limits && (endsAt(scene.tokens, trailing.next) || trailing.next > at);
 }
