@@ -60,9 +60,9 @@ export class ContentReader {
     commitment: string,
   ): { readonly open: OpenFile; readonly frame: Frame } | undefined {
     const open = this.#file(place);
-    if (open === undefined) return undefined;
-    const offset = lookUp(open, hash);
-    const frame = offset === undefined ? undefined : frameAt(open.file, offset);
+    const offset = open === undefined ? undefined : lookUp(open, hash);
+    if (open === undefined || offset === undefined) return undefined;
+    const frame = frameAt(open.file, offset);
     // An index that a crash left beside a rewritten file names places where something else is now.
     return frame?.commitment === commitment ? { open, frame } : undefined;
   }
