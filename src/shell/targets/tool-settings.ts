@@ -33,6 +33,14 @@ const ROWS: readonly Row[] = [
   ['tofu state pull', 'terraform.tfstate', 'read'],
 ];
 
+type SplitRow = { readonly words: readonly string[]; readonly path: string; readonly role: TargetRole };
+
+/** The rows of each program, without its name. */
+const BY_NAME: ReadonlyMap<string, readonly SplitRow[]> = ROWS.reduce((found, [command, path, role]) => {
+  const [name = '', ...words] = command.split(' ');
+  return found.set(name, [...(found.get(name) ?? []), { words, path, role }]);
+}, new Map<string, SplitRow[]>());
+
 /** Tools that keep settings or state of their own: which file their commands touch. And `create-…` scaffolders. */
 export const toolSettings: Family = (command, home) => {
   if (/^create-[a-z]/.test(command.name))
@@ -41,18 +49,12 @@ export const toolSettings: Family = (command, home) => {
       'added',
       true,
     );
-  return ROWS.filter(([row]) => startsWith(row.split(' '), command.name, command.words.slice(1, 4))).map(
-    ([, path, role]) => ({
+  const rows = BY_NAME.get(command.name);
+  if (rows === undefined) return [];
+  return rows
+    .filter(({ words }) => words.every((word, i) => command.words[i + 1]?.text === word))
+    .map(({ path, role }) => ({
       word: literal(path.startsWith('~') ? home + path.slice(1) : path),
       role,
-    }),
-  );
+    }));
 };
-
-function startsWith(
-  row: readonly string[],
-  name: string,
-  words: readonly { readonly text: string }[],
-): boolean {
-  return row[0] === name && row.slice(1).every((word, i) => words[i]?.text === word);
-}
