@@ -64,7 +64,9 @@ function released(hold: Hold, release: Release): readonly Hold[] {
   const freed = new Set(release.targets.map(bare));
   const targets = hold.targets.filter((target) => !freed.has(bare(target)));
   if (hold.targets.length > 0 && targets.length === 0) return [];
-  const except = targets.length === hold.targets.length ? [...hold.except, ...release.targets] : hold.except;
+  const isWhole = targets.length === hold.targets.length;
+  if (isWhole && release.targets.every((target) => hold.except.includes(target))) return [hold];
+  const except = isWhole ? unique([...hold.except, ...release.targets]) : hold.except;
   return [{ ...hold, targets, except }];
 }
 
