@@ -16,23 +16,22 @@ const COMMIT_TOOL =
  * A commit; of these paths where the constraint names some. Which files a plain `git commit` takes is not on the line,
  * so that the paths are held where they are staged: by `git add`, or by the commit itself.
  */
-export function breaksCommit(
-  held: HeldConstraint,
-  { call, seen }: Seen,
-  world: BreachWorld,
-): Breach | undefined {
-  if (held.targets.length === 0) {
-    const commits = seen.steps.some((step) => step.effects.includes('commit') || commitsElsewhere(step));
-    return commits || (call.command === undefined && COMMIT_TOOL.test(call.tool)) ? { held } : undefined;
-  }
+export function commitBreaker(held: HeldConstraint, world: BreachWorld): (seen: Seen) => Breach | undefined {
+  if (held.targets.length === 0)
+    return ({ call, seen }) => {
+      const commits = seen.steps.some((step) => step.effects.includes('commit') || commitsElsewhere(step));
+      return commits || (call.command === undefined && COMMIT_TOOL.test(call.tool)) ? { held } : undefined;
+    };
   const touched = fileTouch(held, world);
-  for (const step of seen.steps) {
-    for (const path of staged(step)) {
-      const target = touched(placedAt(path, step.command?.cwd.text ?? call.cwd, world));
-      if (target !== undefined) return { held, target };
+  return ({ call, seen }) => {
+    for (const step of seen.steps) {
+      for (const path of staged(step)) {
+        const target = touched(placedAt(path, step.command?.cwd.text ?? call.cwd, world));
+        if (target !== undefined) return { held, target };
+      }
     }
-  }
-  return undefined;
+    return undefined;
+  };
 }
 
 /** `svn commit` pushes at once. */

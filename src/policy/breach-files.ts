@@ -3,7 +3,7 @@ import { globMatches, hasGlob } from '../shell/glob.ts';
 import type { Call } from './call.ts';
 import type { Placed } from './examine.ts';
 import type { HeldConstraint } from './held.ts';
-import { type TargetMatcher, targetMatcher } from './held-target.ts';
+import { type ReadTarget, readTarget, type TargetMatcher, targetMatcher } from './held-target.ts';
 import { componentsOf } from './match.ts';
 import { type NameParts, partsFrom } from './name-pattern.ts';
 import type { PathReader } from './real-path.ts';
@@ -31,19 +31,39 @@ export function fileTouch(
   { home, files, below, partsFrom: from = partsFrom }: BreachWorld,
 ): (placed: Placed) => string | undefined {
   const at = { base: held.base, root: held.root, parts: from(held.root), home, files };
-  const matchers = held.targets.map((target) => ({ target, matches: targetMatcher(target, at) }));
-  const except = held.except.map((target) => targetMatcher(target, at));
-  const excepted = (path: string) => except.some((matches) => matches(path));
+  const matchers = held.targets.map((target) => readTarget(target, at));
+  let except: readonly TargetMatcher[] | undefined;
+  const excepted = (path: string): boolean => {
+    except ??= held.except.map((target) => targetMatcher(target, at));
+    return except.some((matches) => matches(path));
+  };
+  const words = wordsOf(matchers);
   return (placed) => {
-    const names = [...new Set([...placed.names, ...placed.places])];
     const many = takesMore(placed);
+    // A patch may name 10,000 files, and a run may hold 32 constraints: most are told apart by one word.
+    if (!many && words !== undefined && !hasOne(placed, words)) return undefined;
+    const names = [...new Set([...placed.names, ...placed.places])];
     const tree = placed.target.tree === true;
-    if (!many && names.some(excepted)) return undefined;
-    return matchers.find(({ matches }) => {
+    const found = matchers.find(({ matches }) => {
       const wanted: TargetMatcher = (path) => matches(path) && !excepted(path);
       return names.some((name) => wanted(name) || (many && isBelow(name, { wanted, tree, below })));
-    })?.target;
+    });
+    return found === undefined || (!many && names.some(excepted)) ? undefined : found.target;
   };
+}
+
+/** Words of which a name that any of the targets matches has one; undefined where that can't be told. */
+export function wordsOf(targets: readonly ReadTarget[]): readonly string[] | undefined {
+  const all = targets.map(({ words }) => words);
+  return all.every((words) => words !== undefined) ? [...new Set(all.flat())] : undefined;
+}
+
+function hasOne({ names, places }: Placed, words: readonly string[]): boolean {
+  const has = (name: string): boolean => {
+    const lower = name.toLowerCase();
+    return words.some((word) => lower.includes(word));
+  };
+  return names.some(has) || (places !== names && places.some(has));
 }
 
 /** A folder that is removed or moved, a tree that is written, a pattern: what is touched is not what is named. */

@@ -2,8 +2,8 @@ import type { SimpleCommand } from '../shell/command.ts';
 import type { Effect } from '../shell/effect.ts';
 import { gitCall } from '../shell/git.ts';
 import { joinPath } from '../shell/path.ts';
-import { breaksCommit } from './breach-commit.ts';
-import { type BreachWorld, changes, type FileTouch, fileTouch, isDeletion } from './breach-files.ts';
+import { commitBreaker } from './breach-commit.ts';
+import { type BreachWorld, changes, fileTouch, isDeletion } from './breach-files.ts';
 import { breaksInstall } from './breach-install.ts';
 import { breaksNetwork, breaksPush } from './breach-remote.ts';
 import type { Call } from './call.ts';
@@ -19,51 +19,84 @@ export function breachesOf(
   seen: Seen,
   world: BreachWorld,
 ): readonly Breach[] {
-  const roots = new Map<string, NameParts>();
-  const shared = (root: string): NameParts => {
-    const parts = roots.get(root) ?? partsFrom(root);
-    roots.set(root, parts);
-    return parts;
-  };
-  return held.flatMap((one) => breachOf(one, seen, { ...world, partsFrom: shared }) ?? []);
+  const shared = sharedParts(world);
+  return held.flatMap((one) => breakerOf(one, shared)(seen) ?? []);
 }
 
-function breachOf(held: HeldConstraint, { call, seen }: Seen, world: BreachWorld): Breach | undefined {
+/** What a call breaks of one constraint. */
+export type Breaker = (seen: Seen) => Breach | undefined;
+
+/** A world in which names are taken apart once for each root. */
+export function sharedParts(world: BreachWorld): BreachWorld {
+  const roots = new Map<string, NameParts>();
+  return {
+    ...world,
+    partsFrom: (root) => {
+      const parts = roots.get(root) ?? partsFrom(root);
+      roots.set(root, parts);
+      return parts;
+    },
+  };
+}
+
+/** Reads a constraint for many calls: what its targets mean is found out once, with the links that are there now. */
+export function breakerOf(held: HeldConstraint, world: BreachWorld): Breaker {
   switch (held.kind) {
     case 'no_modify':
-      return ofFiles(held, seen, { world, touches: changes });
-    case 'read_only':
-      return held.targets.length > 0
-        ? ofFiles(held, seen, { world, touches: changes })
-        : bare(held, writes(seen, world, held));
-    case 'no_delete':
-      return held.targets.length > 0
-        ? ofFiles(held, seen, { world, touches: ({ target }) => target.role === 'removed' })
-        : bare(held, deletes(call, seen, world, held));
+      return ofFiles(held, world, changes);
+    case 'read_only': {
+      if (held.targets.length > 0) return ofFiles(held, world, changes);
+      const excepted = exceptedBy(held, world);
+      return ({ seen }) => bare(held, writes(seen, world, excepted));
+    }
+    case 'no_delete': {
+      if (held.targets.length > 0) return ofFiles(held, world, ({ target }) => target.role === 'removed');
+      const excepted = exceptedBy(held, world);
+      return ({ call, seen }) => bare(held, deletes(call, seen, excepted));
+    }
     case 'no_commit':
-      return breaksCommit(held, { call, seen }, world);
+      return commitBreaker(held, world);
     case 'no_push':
-      return breaksPush(held, { call, seen });
+      return (seen) => breaksPush(held, seen);
     case 'no_network':
-      return breaksNetwork(held, { call, seen });
+      return (seen) => breaksNetwork(held, seen);
     case 'no_install':
-      return breaksInstall(held, seen);
+      return ({ seen }) => breaksInstall(held, seen);
     case 'scope':
-      return undefined;
+      return () => undefined;
   }
 }
 
-type Roles = { readonly world: BreachWorld; readonly touches: FileTouch };
+/** The targets of which one must be touched by name for the constraint to be broken; none where it may be otherwise. */
+export function targetsOf({ kind, targets }: Pick<HeldConstraint, 'kind' | 'targets'>): readonly string[] {
+  return kind === 'no_modify' || kind === 'read_only' || kind === 'no_delete' ? targets : [];
+}
 
-function ofFiles(held: HeldConstraint, seen: Examination, { world, touches }: Roles): Breach | undefined {
-  const touched = fileTouch(held, world);
-  for (const step of seen.steps) {
-    for (const placed of [...step.placed, ...managed(step, world)]) {
-      const target = touches(placed) ? touched(placed) : undefined;
-      if (target !== undefined) return { held, target };
+/** The names of all files that a call touches. */
+export function* namesTouched({ steps }: Examination, world: BreachWorld): Generator<string> {
+  for (const step of steps) {
+    for (const list of [step.placed, managed(step, world)]) {
+      for (const { names, places } of list) {
+        yield* names;
+        if (places !== names) yield* places;
+      }
     }
   }
-  return undefined;
+}
+
+function ofFiles(held: HeldConstraint, world: BreachWorld, touches: (placed: Placed) => boolean): Breaker {
+  const touched = fileTouch(held, world);
+  return ({ seen }) => {
+    for (const step of seen.steps) {
+      for (const list of [step.placed, managed(step, world)]) {
+        for (const placed of list) {
+          const target = touches(placed) ? touched(placed) : undefined;
+          if (target !== undefined) return { held, target };
+        }
+      }
+    }
+    return undefined;
+  };
 }
 
 /** The manifest and lockfile that a package manager writes. */
@@ -100,8 +133,11 @@ const GIT_WRITES = /^(merge|rebase|pull|switch|checkout|cherry-pick|revert|am|ap
 const GIT_READS = /^(-b|-c|-C|--orphan|--check|--stat|--numstat|--summary)$/;
 
 /** Whether the call writes anything, but for what was excepted. */
-export function writes(seen: Examination, world: BreachWorld, held?: HeldConstraint): boolean {
-  const excepted = exceptedBy(held, world);
+export function writes(
+  seen: Examination,
+  world: BreachWorld,
+  excepted: (placed: Placed) => boolean = () => false,
+): boolean {
   return seen.steps.some(({ placed, effects, command }) => {
     const changed = placed.filter(changes);
     if (changed.some((one) => !excepted(one) && !isOwnNote(one.names, world.home))) return true;
@@ -120,8 +156,7 @@ function changesFiles(command: SimpleCommand): boolean {
   return GIT_WRITES.test(verb) && !words.some(({ text }) => GIT_READS.test(text));
 }
 
-function deletes(call: Call, seen: Examination, world: BreachWorld, held: HeldConstraint): boolean {
-  const excepted = exceptedBy(held, world);
+function deletes(call: Call, seen: Examination, excepted: (placed: Placed) => boolean): boolean {
   return seen.steps.some(({ placed, effects, command }) => {
     const removed = placed.filter(({ target }) => target.role === 'removed');
     if (removed.length > 0) return isDeletion(call, command) && !removed.every(excepted);
@@ -129,8 +164,8 @@ function deletes(call: Call, seen: Examination, world: BreachWorld, held: HeldCo
   });
 }
 
-function exceptedBy(held: HeldConstraint | undefined, world: BreachWorld): FileTouch {
-  if (held === undefined || held.except.length === 0) return () => false;
+function exceptedBy(held: HeldConstraint, world: BreachWorld): (placed: Placed) => boolean {
+  if (held.except.length === 0) return () => false;
   const touched = fileTouch({ ...held, targets: held.except, except: [] }, world);
   return (placed) => placed.target.tree !== true && touched(placed) !== undefined;
 }

@@ -8,7 +8,7 @@ import { joinPath, untilde } from '../shell/path.ts';
 import { noLinks, targetsOf } from '../shell/targets.ts';
 import type { Call } from './call.ts';
 import type { Context } from './context.ts';
-import { namesOf, placesOf } from './real-path.ts';
+import { NO_FILES, namesOf, placesOf } from './real-path.ts';
 
 /** A target, the absolute names its file goes by, real path first, and where it and a link that names it lie. */
 export type Placed = {
@@ -81,5 +81,6 @@ function place(target: Target, cwd: string, context: Context): Placed {
   const text = target.unresolved ? target.path.replace(/\$[A-Za-z_]\w*/g, '') : target.path;
   const path = joinPath(cwd, untilde(text.replaceAll('\\', '/'), context.home));
   if (target.unresolved && text.includes('$')) return { target, names: [path], places: [path] };
-  return { target, names: namesOf(path, context.files), places: placesOf(path, context.files) };
+  const names = namesOf(path, context.files);
+  return { target, names, places: context.files === NO_FILES ? names : placesOf(path, context.files) };
 }

@@ -22,22 +22,39 @@ export type SaidAt = {
 export type TargetMatcher = (name: string) => boolean;
 
 /**
+ * A target as it was read. `words`: each name that it matches has one of these components at least, as lower case has
+ * them; undefined where that can't be told. By them most names need no matching, and targets can be looked up.
+ */
+export type ReadTarget = {
+  readonly target: string;
+  readonly matches: TargetMatcher;
+  readonly words: readonly string[] | undefined;
+};
+
+/**
  * What a target of a constraint means, in the person's spelling: a path or glob, a named artefact ("the lockfile"), or a
  * bare noun, which is a path component of that name. A path that names no root may begin anywhere in the project.
  * hostile: whatever text; linear in it for each name.
  */
-export function targetMatcher(target: string, at: SaidAt): TargetMatcher {
+export function readTarget(target: string, at: SaidAt): ReadTarget {
   const written = target.trim().normalize('NFC').replaceAll('\\', '/');
-  return isPath(written) ? pathMatcher(written, at) : nounMatcher(written.toLowerCase(), at);
+  if (!isPath(written)) return { target, matches: nounMatcher(written.toLowerCase(), at), words: undefined };
+  const paths = alternatives(written).map((one) => onePath(one, at));
+  const words = paths.map((one) => one.word);
+  return {
+    target,
+    matches: (name) => paths.some(({ matches }) => matches(name)),
+    words: words.every((word) => word !== undefined) ? words : undefined,
+  };
+}
+
+/** `readTarget`, where only what it matches is asked for. */
+export function targetMatcher(target: string, at: SaidAt): TargetMatcher {
+  return readTarget(target, at).matches;
 }
 
 function isPath(text: string): boolean {
   return text.includes('/') || (/[.*?[{~]/.test(text) && !/\s/.test(text));
-}
-
-function pathMatcher(written: string, at: SaidAt): TargetMatcher {
-  const matchers = alternatives(written).map((one) => onePath(one, at));
-  return (name) => matchers.some((matches) => matches(name));
 }
 
 /** `src/*.{ts,tsx}`: one pair of braces is expanded. */
@@ -49,7 +66,9 @@ function alternatives(path: string): readonly string[] {
   return inner.length === 0 ? [path] : inner.map((one) => path.slice(0, open) + one + path.slice(close + 1));
 }
 
-function onePath(written: string, at: SaidAt): TargetMatcher {
+type OnePath = { readonly matches: TargetMatcher; readonly word: string | undefined };
+
+function onePath(written: string, at: SaidAt): OnePath {
   const path = untilde(written.replace(/^(\.\/)+/, ''), at.home);
   const anchored =
     path.startsWith('/') || path.startsWith('../') || path === '..' || path === '.' || path === '';
@@ -58,7 +77,17 @@ function onePath(written: string, at: SaidAt): TargetMatcher {
     ? []
     : [full, normalPath(joinPath(at.root, path))].flatMap((one) => namesOf(one, at.files));
   const matches = anchored ? fromRoot(full) : inProject(path, at);
-  return (name) => matches(name) || places.some((place) => isWithin(place, name));
+  return {
+    matches: (name) => matches(name) || places.some((place) => isWithin(place, name)),
+    word: wordOf(path, places),
+  };
+}
+
+/** The last component, where it is a name that no link changes. */
+function wordOf(path: string, places: readonly string[]): string | undefined {
+  const last = componentsOf(path).at(-1)?.toLowerCase();
+  if (last === undefined || last === '..' || hasGlob(last)) return undefined;
+  return places.every((place) => componentsOf(place).at(-1)?.toLowerCase() === last) ? last : undefined;
 }
 
 /** What lies below a match is meant too. */

@@ -4,6 +4,9 @@ import { componentsMatch, componentsOf } from './match.ts';
 /** A name's components, in lower case, as a person sees them from a folder. */
 export type NameParts = (name: string) => readonly string[];
 
+/** So many names are remembered. */
+const MAX_KNOWN = 50_000;
+
 /**
  * The components of absolute, normal names from a root on, or from where the two part; each name is taken apart once, since
  * a patch may name 10,000 files and a run may hold 32 constraints.
@@ -18,6 +21,7 @@ export function partsFrom(root: string): NameParts {
     let same = 0;
     while (same < of.length && same < items.length && of[same] === items[same]) same++;
     const parts = items.slice(same);
+    if (known.size >= MAX_KNOWN) known.clear();
     known.set(name, parts);
     return parts;
   };

@@ -47,6 +47,7 @@ export function realPath(path: string, files: PathReader): string | undefined {
  * can be replaced. Both in Unicode NFC.
  */
 export function namesOf(path: string, files: PathReader): readonly string[] {
+  if (files === NO_FILES) return [normalPath(path).normalize('NFC')];
   const written = normalPath(path).normalize('NFC');
   const real = (realPath(path, files) ?? written).normalize('NFC');
   return real === written ? [written] : [real, written];
@@ -57,6 +58,7 @@ export function namesOf(path: string, files: PathReader): readonly string[] {
  * way to the last component followed, so that a folder reached through a link is where it is.
  */
 export function placesOf(path: string, files: PathReader): readonly string[] {
+  if (files === NO_FILES) return namesOf(path, files);
   const written = normalPath(path);
   const at = written.lastIndexOf('/');
   const folder = realPath(written.slice(0, at) || '/', files) ?? written.slice(0, at);
