@@ -150,6 +150,12 @@ class Watch {
       get steps() {
         return get('steps');
       },
+      get standing() {
+        return get('standing');
+      },
+      get turns() {
+        return get('turns');
+      },
     };
   }
 }

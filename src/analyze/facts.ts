@@ -1,6 +1,8 @@
 import { capabilityOf } from '../harness/capabilities.ts';
 import { actionsOf } from './actions.ts';
 import { saidAt } from './claims/said.ts';
+import { standingAfter } from './holds/standing.ts';
+import { turnsOf } from './holds/turns.ts';
 import { pairsOf } from './pairs.ts';
 import { promptBookOf } from './prompts/prompt-book.ts';
 import type { Facts } from './rule.ts';
@@ -30,6 +32,14 @@ export function factsOf(timeline: Timeline): Facts {
     get prompts() {
       made.prompts ??= promptBookOf(timeline, this.pairs);
       return made.prompts;
+    },
+    get standing() {
+      made.standing ??= standingAfter(this.prompts.person, timeline);
+      return made.standing;
+    },
+    get turns() {
+      made.turns ??= turnsOf(this.steps, this.prompts);
+      return made.turns;
     },
     get steps() {
       made.steps ??= stepsOf(timeline, this.actions);

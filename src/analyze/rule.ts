@@ -2,6 +2,7 @@ import type { Capability } from '../harness/capabilities.ts';
 import type { Severity } from '../model/finding.ts';
 import type { Action } from './actions.ts';
 import type { Said } from './claims/said.ts';
+import type { Standing } from './holds/standing.ts';
 import type { Pairs } from './pairs.ts';
 import type { PromptBook } from './prompts/prompt-book.ts';
 import type { Step } from './steps.ts';
@@ -20,6 +21,10 @@ export type Facts = {
   readonly prompts: PromptBook;
   /** All that happened, in one order. */
   readonly steps: readonly Step[];
+  /** What holds of what the person said, after each of the person's prompts. */
+  readonly standing: readonly (readonly Standing[])[];
+  /** How many of the person's prompts came before each call. */
+  readonly turns: ReadonlyMap<Action, number>;
   /** What was claimed and denied, by the step at which it was. */
   readonly said: ReadonlyMap<Step, Said>;
 };

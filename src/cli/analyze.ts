@@ -118,12 +118,12 @@ async function inputOf(flags: Flags): Promise<Input> {
     return { evidence, remove, runs: evidence.runs.map(({ id }) => id) };
   }
   const home = logHome(flags.home);
-  const runs = runsOf(home, flags);
-  return { evidence: homeEvidence(home), runs, home };
+  const evidence = homeEvidence(home);
+  return { evidence, runs: runsOf(home, evidence, flags), home };
 }
 
-function runsOf(home: HomePaths, flags: Flags): readonly string[] {
-  const names = RunNames.of(home.segments);
+function runsOf(home: HomePaths, { runs }: Evidence, flags: Flags): readonly string[] {
+  const names = RunNames.from(runs);
   if (flags.run !== undefined) return [names.find(flags.run)];
   const newest = names.newest();
   if (newest === undefined)

@@ -1,12 +1,11 @@
 import { listSegments, readSegment } from '../log/segments.ts';
 import { TracekitError } from '../model/error.ts';
 
-/** A run as it can be named: by its own id, or by the harness's. `seq`: where it was opened. */
+/** A run as it can be named: by its own id, or by the harness's. */
 export type NamedRun = {
   readonly id: string;
   readonly session: string;
   readonly harness: string;
-  readonly seq: number;
 };
 
 /** Finds runs by what a person types. */
@@ -25,6 +24,11 @@ export class RunNames {
         if (whole && bytes.includes('"kind":"run.opened"')) runs.push(...opened(bytes));
       }
     }
+    return new RunNames(runs);
+  }
+
+  /** Runs that are known already, oldest first. */
+  static from(runs: readonly NamedRun[]): RunNames {
     return new RunNames(runs);
   }
 
@@ -68,13 +72,12 @@ export class RunNames {
 
 function opened(bytes: Buffer): NamedRun[] {
   try {
-    const { run, data, seq } = JSON.parse(bytes.toString('utf8')) as {
+    const { run, data } = JSON.parse(bytes.toString('utf8')) as {
       run?: { id?: unknown };
       data?: { session?: unknown; harness?: unknown };
-      seq?: unknown;
     };
     if (typeof run?.id !== 'string' || typeof data?.session !== 'string') return [];
-    return [{ id: run.id, session: data.session, harness: String(data.harness), seq: Number(seq) }];
+    return [{ id: run.id, session: data.session, harness: String(data.harness) }];
   } catch {
     return [];
   }

@@ -1,17 +1,11 @@
 import { breachesOf } from '../../policy/breach.ts';
 import { isDeletion } from '../../policy/breach-files.ts';
-import type { Placed } from '../../policy/examine.ts';
 import type { HeldConstraint } from '../../policy/held.ts';
-import { componentsOf } from '../../policy/match.ts';
 import { isAt } from '../../policy/place.ts';
 import { NO_FILES } from '../../policy/real-path.ts';
 import { type Action, contextOf } from '../actions.ts';
-import type { Contradiction } from './contradicted.ts';
-
-/** The newest call that did what a ban of this kind forbids; the same reading as the gate's. */
-function newest(kind: 'no_push' | 'no_network'): Contradiction {
-  return (deeds) => deeds.findLast((action) => does(action, kind));
-}
+import type { DeedsOf } from './contradicted.ts';
+import { NamedFiles } from './named-files.ts';
 
 function does(action: Action, kind: HeldConstraint['kind']): boolean {
   const read = action.read();
@@ -24,48 +18,74 @@ function does(action: Action, kind: HeldConstraint['kind']): boolean {
 }
 
 /** A push, after which nothing was committed that the denial may be about. */
-export const pushed: Contradiction = (deeds, denial) => {
-  const push = newest('no_push')(deeds, denial);
-  if (push === undefined || /--dry-run|\s-n\b/.test(push.read()?.call.command ?? '')) return undefined;
-  const after = deeds.slice(deeds.indexOf(push) + 1);
-  return after.some((action) => does(action, 'no_commit')) ? undefined : push;
+export const pushed: DeedsOf = () => {
+  let push: Action | undefined;
+  return {
+    take: (action) => {
+      if (does(action, 'no_push')) push = isDry(action) ? undefined : action;
+      else if (push !== undefined && does(action, 'no_commit')) push = undefined;
+    },
+    against: () => push,
+  };
 };
 
-export const usedNetwork: Contradiction = newest('no_network');
+function isDry(action: Action): boolean {
+  return /--dry-run|\s-n\b/.test(action.read()?.call.command ?? '');
+}
+
+export const usedNetwork: DeedsOf = () => {
+  let used: Action | undefined;
+  return {
+    take: (action) => {
+      if (does(action, 'no_network')) used = action;
+    },
+    against: () => used,
+  };
+};
 
 /** Something of the project that the agent had not made itself was deleted; the named file, where one is named. */
-export const deleted: Contradiction = (deeds, { path }) => {
+export const deleted: DeedsOf = (denials) => {
+  const named = new NamedFiles(denials);
   const made = new Set<string>();
-  let found: Action | undefined;
-  for (const action of deeds) {
-    const read = action.read();
-    if (read === undefined) continue;
-    const folders = { home: contextOf(read).home, project: read.call.cwd };
-    for (const { command, placed } of action.examination()?.steps ?? []) {
-      for (const one of placed) {
-        const [name = ''] = one.names;
-        if (one.target.role === 'added' || one.target.role === 'written') made.add(name);
-        if (one.target.role !== 'removed' || !isDeletion(read.call, command) || made.has(name)) continue;
-        const counts = path === undefined ? isAt('@source', name, folders) : isFile(one, path);
-        if (counts && one.target.unresolved !== true) found = action;
+  const gone = new Map<string, Action>();
+  let anything: Action | undefined;
+  return {
+    take: (action) => {
+      const read = action.read();
+      if (read === undefined) return;
+      const folders = { home: contextOf(read).home, project: read.call.cwd };
+      for (const { command, placed } of action.examination()?.steps ?? []) {
+        for (const { target, names } of placed) {
+          const [name = ''] = names;
+          if (target.role === 'added' || target.role === 'written') made.add(name);
+          if (target.role !== 'removed' || !isDeletion(read.call, command) || made.has(name)) continue;
+          if (target.unresolved === true) continue;
+          if (isAt('@source', name, folders)) anything = action;
+          for (const path of named.of(names)) gone.set(path, action);
+        }
       }
-    }
-  }
-  return found;
+    },
+    against: ({ path }) => (path === undefined ? anything : gone.get(path)),
+  };
 };
 
 /** The file that is named was written, and not put back since. */
-export const edited: Contradiction = (deeds, { path = '' }) => {
-  let found: Action | undefined;
-  for (const action of deeds) {
-    const steps = action.examination()?.steps ?? [];
-    const changed = steps.some(({ placed }) =>
-      placed.some((one) => one.target.role !== 'read' && one.target.unresolved !== true && isFile(one, path)),
-    );
-    if (isPutBack(action)) found = undefined;
-    else if (changed) found = action;
-  }
-  return found;
+export const edited: DeedsOf = (denials) => {
+  const named = new NamedFiles(denials);
+  const changed = new Map<string, Action>();
+  return {
+    take: (action) => {
+      if (isPutBack(action)) {
+        changed.clear();
+        return;
+      }
+      for (const { placed } of action.examination()?.steps ?? [])
+        for (const { target, names } of placed)
+          if (target.role !== 'read' && target.unresolved !== true)
+            for (const path of named.of(names)) changed.set(path, action);
+    },
+    against: ({ path = '' }) => changed.get(path),
+  };
 };
 
 /** git takes changes back: which ones is not looked into. */
@@ -73,16 +93,4 @@ function isPutBack(action: Action): boolean {
   return /\bgit\b[^\n]{0,200}\b(?:checkout|restore|stash|reset|revert|clean)\b/.test(
     action.read()?.call.command ?? '',
   );
-}
-
-/** Whether a target is the file of that spelling, or lies in the folder. */
-function isFile({ names }: Placed, path: string): boolean {
-  const parts = componentsOf(path.replace(/^~\//, ''));
-  if (parts.length === 0) return false;
-  const isFolder = path.endsWith('/');
-  return names.some((name) => {
-    const items = componentsOf(name);
-    if (!isFolder) return parts.every((part, i) => items[items.length - parts.length + i] === part);
-    return items.some((_, at) => parts.every((part, i) => items[at + i] === part));
-  });
 }

@@ -1,6 +1,7 @@
 import { afterPrompt } from '../../constraints/fold.ts';
 import type { Hold } from '../../constraints/hold.ts';
 import type { KeyedPrompt } from '../prompts/pairing.ts';
+import { countBefore } from '../sorted.ts';
 import type { GateCall, HookPrompt } from '../timeline/hooks.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 
@@ -27,6 +28,7 @@ export function standingAfter(
   { contents, calls }: Pick<Timeline, 'contents' | 'calls'>,
 ): readonly (readonly Standing[])[] {
   const texts = person.map(({ prompt }) => contents.text(prompt.text) ?? '');
+  const baseOf = basesOf(calls, contents);
   const all: (readonly Standing[])[] = [[]];
   for (const [turn, { prompt, doubted }] of person.entries()) {
     const before = all[turn]!;
@@ -38,22 +40,33 @@ export function standingAfter(
       texts.slice(Math.max(0, turn - LOOK_BACK), turn),
     );
     const isNew = after.some(({ words }) => !known.has(words));
-    const base = isNew ? baseOf(prompt, calls, contents) : '/';
+    const base = isNew ? baseOf(prompt) : '/';
     const said = after.map((hold) => {
       const old = known.get(hold.words);
+      if (old?.hold === hold) return old;
       return old === undefined ? { hold, prompt, turn, base } : { ...old, hold };
     });
     // hostile: a line's mark is the agent's side's word, so it takes away what frees and not what forbids.
     const forbids = said.filter(({ hold }) => !known.has(hold.words) && hold.kind !== 'scope');
-    all.push(doubted === true ? [...before, ...forbids] : said);
+    const now = doubted === true ? [...before, ...forbids] : said;
+    const isSame = now.length === before.length && now.every((one, i) => one === before[i]);
+    all.push(isSame ? before : now);
   }
   return all;
 }
 
 /** Where a prompt was given: the folder of the next call of its run, else of the last one before. */
-function baseOf({ at }: HookPrompt, calls: readonly GateCall[], contents: Timeline['contents']): string {
-  const here = calls.filter((call) => call.at.run === at.run && call.cwd !== undefined);
-  const call =
-    here.find((one) => one.at.seq > at.seq) ?? here.at(-1) ?? calls.find(({ cwd }) => cwd !== undefined);
-  return contents.text(call?.cwd) ?? '/';
+function basesOf(calls: readonly GateCall[], contents: Timeline['contents']): (prompt: HookPrompt) => string {
+  const placed = calls.filter(({ cwd }) => cwd !== undefined);
+  const byRun = new Map<string, GateCall[]>();
+  for (const call of placed) {
+    const here = byRun.get(call.at.run);
+    if (here === undefined) byRun.set(call.at.run, [call]);
+    else here.push(call);
+  }
+  return ({ at }) => {
+    const here = byRun.get(at.run) ?? [];
+    const next = countBefore(here, at.seq, (call) => call.at.seq);
+    return contents.text((here[next] ?? here.at(-1) ?? placed[0])?.cwd) ?? '/';
+  };
 }

@@ -1,5 +1,6 @@
 import type { Action } from '../actions.ts';
 import type { PromptBook } from '../prompts/prompt-book.ts';
+import { countBefore } from '../sorted.ts';
 import type { Step } from '../steps.ts';
 
 /**
@@ -19,7 +20,7 @@ export function turnsOf(
   for (const step of steps) {
     if (step.kind === 'action') {
       const { call } = step.action;
-      const turn = call === undefined ? seen : countBefore(seqs, call.at.seq);
+      const turn = call === undefined ? seen : countBefore(seqs, call.at.seq, (seq) => seq);
       seen = Math.max(seen, turn);
       turns.set(step.action, turn);
       continue;
@@ -33,16 +34,4 @@ export function turnsOf(
     if (prompt !== undefined) seen = Math.max(seen, order.get(prompt) ?? 0);
   }
   return turns;
-}
-
-/** How many of ascending numbers are below another. */
-function countBefore(seqs: readonly number[], seq: number): number {
-  let low = 0;
-  let high = seqs.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (seqs[middle]! < seq) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,5 +1,6 @@
 import type { At } from '../timeline/item.ts';
 import type { Timeline } from '../timeline/timeline.ts';
+import type { Line, Message, RecordedPart, Transcript } from '../timeline/transcript.ts';
 
 /** A result of a call that nothing asked for. */
 export type OrphanResult = { readonly at: At; readonly text: string };
@@ -9,19 +10,25 @@ export type OrphanResult = { readonly at: At; readonly text: string };
  * as a tool's answer too. A harness's own second account of a command that the person typed is none.
  */
 export function orphanResults({ transcripts, calls, contents, isOwn }: Timeline): readonly OrphanResult[] {
-  const known = new Set(calls.flatMap(({ call, paired }) => [call, paired?.call]));
-  const lines = transcripts.flatMap(({ generations }) => generations.flatMap((one) => one.lines));
-  const parts = lines.flatMap((line) =>
-    (line.exchange?.messages ?? []).flatMap((message) =>
-      message.parts.map((part) => ({ line, message, part })),
-    ),
-  );
-  for (const { part } of parts) if (part.kind === 'call') known.add(part.call);
+  const known = new Set<string | undefined>();
+  for (const { call, paired } of calls) known.add(call).add(paired?.call);
+  for (const { part } of partsIn(transcripts)) if (part.kind === 'call') known.add(part.call);
   const found = new Map<number, OrphanResult>();
-  for (const { line, message, part } of parts) {
+  for (const { line, message, part } of partsIn(transcripts)) {
     if (part.kind !== 'result' || part.call === undefined || known.has(part.call)) continue;
     if (message.role !== 'tool' || line.copy?.equal === true || !isOwn(line.at)) continue;
     found.set(line.at.seq, { at: line.at, text: contents.words(part.body) ?? '' });
   }
   return [...found.values()];
+}
+
+type PartAt = { readonly line: Line; readonly message: Message; readonly part: RecordedPart };
+
+function* partsIn(transcripts: readonly Transcript[]): Generator<PartAt> {
+  for (const { generations } of transcripts)
+    for (const { lines } of generations)
+      for (const line of lines)
+        for (const message of line.exchange?.messages ?? [])
+          for (const part of message.parts)
+            if (part.kind === 'call' || part.kind === 'result') yield { line, message, part };
 }

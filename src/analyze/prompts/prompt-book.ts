@@ -3,9 +3,10 @@ import type { HookPrompt } from '../timeline/hooks.ts';
 import type { At } from '../timeline/item.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import type { Line } from '../timeline/transcript.ts';
+import { Known } from './known.ts';
 import { markOf } from './marks/marks.ts';
 import { hookPromptsOf, isPrompt, type KeyedPrompt, pairPrompts } from './pairing.ts';
-import { type Placed, type Thread, threadsOf } from './threads.ts';
+import { type Placed, type Reading, type Thread, threadsOf } from './threads.ts';
 import { takeUnrecorded } from './unrecorded.ts';
 import { type Court, isWitnessed } from './witness.ts';
 
@@ -36,7 +37,8 @@ export function promptBookOf(timeline: Timeline, pairs: Pairs): PromptBook {
   const all = threads.flatMap(({ messages }) => messages);
   const court: Court = {
     timeline,
-    harness: [...hooks.harness],
+    known: new Known(timeline),
+    harness: countsOf(hooks.harness),
     isPaired: (message) => ofMessage.has(message),
     onLine: byLine(threads),
     used: new Map(),
@@ -105,12 +107,27 @@ function beforeHooks(
   if (first <= 0) return [];
   const decided = new Set([...pairs.ofRequest.keys()].map(({ line }) => line));
   const end = messages[first]!;
-  return messages.slice(0, first).filter((message) => {
-    const { lines } = message.reading;
-    const behind = lines.slice(message.at + 1, end.reading === message.reading ? end.at : undefined);
-    const answered = behind.some(({ exchange }) =>
-      exchange?.messages.some(({ role }) => role === 'assistant'),
-    );
-    return answered && !behind.some((line) => decided.has(line));
+  const lasts = new Map<Reading, { readonly answer: number; readonly decided: number }>();
+  return messages.slice(0, first).filter(({ reading, at }) => {
+    let last = lasts.get(reading);
+    if (last === undefined) {
+      const lines = reading.lines.slice(0, end.reading === reading ? end.at : undefined);
+      last = {
+        answer: lines.findLastIndex((line) => isAnswer(line)),
+        decided: lines.findLastIndex((line) => decided.has(line)),
+      };
+      lasts.set(reading, last);
+    }
+    return last.answer > at && last.decided <= at;
   });
+}
+
+function isAnswer({ exchange }: Line): boolean {
+  return exchange?.messages.some(({ role }) => role === 'assistant') === true;
+}
+
+function countsOf(prompts: readonly KeyedPrompt[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { key } of prompts) counts.set(key.text, (counts.get(key.text) ?? 0) + 1);
+  return counts;
 }

@@ -9,8 +9,8 @@ import { type UserMessage, userMessagesOf } from './user-message.ts';
 /** One reading of a file, from its first line or from where the reading before it ended. */
 export type Reading = { readonly harness: Harness; readonly lines: readonly Line[] };
 
-/** A user's message, and the reading that it stands in. */
-export type Placed = UserMessage & { readonly reading: Reading };
+/** A user's message, the reading that it stands in, and its line's place among the lines of that. */
+export type Placed = UserMessage & { readonly reading: Reading; readonly at: number };
 
 /**
  * What was said in the user's place in one file, each message once, however often the file was read or written anew.
@@ -31,13 +31,17 @@ export function threadsOf(timeline: Timeline): readonly Thread[] {
   }
   return [...files.values()].map((transcripts) => {
     const { harness } = runs.get(transcripts[0]!.run)!;
-    return threadOf(transcripts, { harness, contents: timeline.contents });
+    return threadOf(transcripts, { harness, contents: timeline.contents, read: new Map() });
   });
 }
 
 const PERSONS: ReadonlySet<Transcript['role']> = new Set(['main', 'segment']);
 
-type Place = { readonly harness: Harness; readonly contents: Timeline['contents'] };
+type Place = {
+  readonly harness: Harness;
+  readonly contents: Timeline['contents'];
+  readonly read: Map<Line, readonly UserMessage[]>;
+};
 
 function threadOf(transcripts: readonly Transcript[], place: Place): Thread {
   let messages: readonly Placed[] = [];
@@ -75,7 +79,18 @@ function merged(before: readonly Placed[], now: readonly Placed[]): readonly Pla
 
 type Read = { readonly own: readonly Placed[]; readonly copied: ReadonlyMap<Line, readonly Placed[]> };
 
-function readingOf(lines: readonly Line[], { harness, contents }: Place): Read {
+/** A file that is written anew at each turn has most of its lines in each generation: they are read once. */
+function messagesOf(line: Line, { harness, contents, read }: Place): readonly UserMessage[] {
+  let found = read.get(line);
+  if (found === undefined) {
+    found = userMessagesOf(line.exchange?.messages ?? [], { harness, contents });
+    read.set(line, found);
+  }
+  return found;
+}
+
+function readingOf(lines: readonly Line[], place: Place): Read {
+  const { harness } = place;
   const reading: Reading = { harness, lines };
   const own: Placed[] = [];
   const copied = new Map<Line, readonly Placed[]>();
@@ -87,8 +102,7 @@ function readingOf(lines: readonly Line[], { harness, contents }: Place): Read {
     // A twin: where the harness writes things twice; in a history that is stated anew, its container must be there too.
     const isTwin = exchange?.twin !== undefined && (container === undefined || at < lastContainer);
     if (exchange === undefined || isTwin) continue;
-    const found = userMessagesOf(exchange.messages, { harness, contents, at });
-    const placed = found.map((message) => ({ ...message, reading }));
+    const placed = messagesOf(line, place).map((message) => ({ ...message, at, reading }));
     // A fork copies first: what claims to be a copy behind words of its own is a message like any other.
     if (!begun && isCopy(line)) copied.set(line, placed);
     else {

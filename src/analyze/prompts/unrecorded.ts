@@ -30,6 +30,7 @@ export function takeUnrecorded(
 ): readonly { readonly message: Placed; readonly at: At }[] {
   const waiting = [...spooled];
   const failed = timeline.failedHooks.filter(({ data }) => PROMPT_EVENTS.has(data.event)).map(({ at }) => at);
+  const moments = failed.length === 0 ? new Map<Placed, Moment>() : momentsOf(threads, ofMessage);
   const found: { readonly message: Placed; readonly at: At }[] = [];
   for (const message of prompts) {
     const same = waiting.findIndex(({ key }) => isSamePrompt(message.key, key));
@@ -38,7 +39,7 @@ export function takeUnrecorded(
       continue;
     }
     if (failed.length === 0) continue;
-    const { after, until } = momentOf(message, threads, ofMessage);
+    const { after, until } = moments.get(message)!;
     const hook = failed.findIndex(
       ({ seq }) => seq > after && seq < Math.min(until, message.message.line.at.seq),
     );
@@ -47,18 +48,23 @@ export function takeUnrecorded(
   return found;
 }
 
-/** The log's numbers between which the message's hook must have come. */
-function momentOf(
-  message: Placed,
-  threads: readonly Thread[],
-  ofMessage: Known['ofMessage'],
-): { readonly after: number; readonly until: number } {
-  const messages = threads.find((thread) => thread.messages.includes(message))?.messages ?? [];
-  const at = messages.indexOf(message);
-  const seqOf = (one: Placed | undefined): number | undefined =>
-    one === undefined ? undefined : ofMessage.get(one)?.at.seq;
-  return {
-    after: seqOf(messages.slice(0, at).findLast((one) => ofMessage.has(one))) ?? -1,
-    until: seqOf(messages.slice(at + 1).find((one) => ofMessage.has(one))) ?? Number.POSITIVE_INFINITY,
-  };
+type Moment = { readonly after: number; readonly until: number };
+
+/** The log's numbers between which each message's hook must have come. */
+function momentsOf(threads: readonly Thread[], ofMessage: Known['ofMessage']): ReadonlyMap<Placed, Moment> {
+  const moments = new Map<Placed, Moment>();
+  for (const { messages } of threads) {
+    const until: number[] = [];
+    let next = Number.POSITIVE_INFINITY;
+    for (let at = messages.length - 1; at >= 0; at--) {
+      until[at] = next;
+      next = ofMessage.get(messages[at]!)?.at.seq ?? next;
+    }
+    let after = -1;
+    for (const [at, message] of messages.entries()) {
+      moments.set(message, { after, until: until[at]! });
+      after = ofMessage.get(message)?.at.seq ?? after;
+    }
+  }
+  return moments;
 }

@@ -11,20 +11,18 @@ export type UserMessage = {
   /** Its own texts, joined by newlines. hostile. */
   readonly text: string;
   readonly key: PromptKey;
-  /** Where it stands among the lines of its reading. */
-  readonly at: number;
 };
 
 /** The messages of a line that stand in the user's place. */
 export function userMessagesOf(
   messages: readonly Message[],
-  { harness, contents, at }: { readonly harness: Harness; readonly contents: Contents; readonly at: number },
+  { harness, contents }: { readonly harness: Harness; readonly contents: Contents },
 ): readonly UserMessage[] {
   return messages
     .filter(({ role }) => role === 'user')
     .map((message) => {
       const text = textOf(message, contents);
-      return { message, origin: message.origin ?? 'prompt', text, key: promptKey(harness, text), at };
+      return { message, origin: message.origin ?? 'prompt', text, key: promptKey(harness, text) };
     });
 }
 

@@ -1,14 +1,15 @@
 import type { Timeline } from '../timeline/timeline.ts';
 import type { Line } from '../timeline/transcript.ts';
+import { idsIn, type Known } from './known.ts';
 import type { Witness } from './marks/mark.ts';
-import type { KeyedPrompt } from './pairing.ts';
 import type { Placed } from './threads.ts';
 
 /** What witnesses are looked for in. */
 export type Court = {
-  readonly timeline: Timeline;
-  /** Prompts of the harness's own that hooks saw and no message has used yet. */
-  readonly harness: KeyedPrompt[];
+  readonly timeline: Pick<Timeline, 'contents'>;
+  readonly known: Known;
+  /** Prompts of the harness's own that hooks saw, by their texts: how many no message has used yet. */
+  readonly harness: Map<string, number>;
   /** Whether a message is the person's. */
   readonly isPaired: (message: Placed) => boolean;
   /** All messages in the user's place, by their line. */
@@ -29,7 +30,7 @@ function stands(witness: Witness, message: Placed, court: Court): boolean {
     case 'form':
       return true;
     case 'twin':
-      return reading.lines.some(({ exchange }) => exchange?.twin === line.at.place.line);
+      return court.known.hasTwin(reading, line);
     case 'hook':
       return takeHook(message, court);
     case 'agent':
@@ -113,10 +114,9 @@ function isSameTurn({ exchange: a }: Line, { exchange: b }: Line): boolean {
 }
 
 function takeHook({ key }: Placed, { harness }: Court): boolean {
-  const at = harness.findIndex((one) => one.key.text === key.text);
-  if (at < 0) return false;
-  harness.splice(at, 1);
-  return true;
+  const left = harness.get(key.text) ?? 0;
+  harness.set(key.text, left - 1);
+  return left > 0;
 }
 
 /** A sort is told by the first words. */
@@ -142,62 +142,28 @@ function isOpening(
   return reading.lines[0]?.at.place.line === 0;
 }
 
-const ID = /[A-Za-z0-9][A-Za-z0-9_-]{5,63}/g;
-/** A notification names its agent at its beginning. */
-const ID_WITHIN = 600;
-
-function namesAgent({ text, message }: Placed, { timeline }: Court): boolean {
-  const ids = new Set(text.slice(0, ID_WITHIN).match(ID));
-  const known = agentsOf(timeline);
-  if ([...ids].some((id) => known.has(id))) return true;
+function namesAgent({ text, message }: Placed, { known }: Court): boolean {
+  const ids = idsIn(text);
   // A command in the background has its id in its first result.
-  return timeline.requests.some(
-    ({ tool, results }) =>
-      tool === 'Bash' &&
-      results.some(({ at, body, outcome }) => {
-        if (outcome !== 'running' || at.seq > message.line.at.seq) return false;
-        const words = timeline.contents.words(body)?.slice(0, ID_WITHIN).match(ID);
-        return words?.some((word) => ids.has(word)) === true;
-      }),
-  );
-}
-
-/** The subagents that hooks, log or transcripts know of. */
-function agentsOf({ transcripts, calls, children, prompts }: Timeline): ReadonlySet<string> {
-  const ids = [
-    ...transcripts.map(({ agent }) => agent),
-    ...calls.map(({ agent }) => agent),
-    ...prompts.map(({ agent }) => agent),
-    ...children.flatMap(({ data }) => [data.agent, data.session]),
-  ];
-  return new Set(ids.filter((id) => typeof id === 'string'));
+  return ids.some((id) => known.isAgent(id) || known.isBackground(id, message.line.at.seq));
 }
 
 /** A lane of an agent's needs a call that started it: as many calls as there are lanes. */
-function isTask({ message: { line }, reading, at }: Placed, anywhere: boolean, { timeline }: Court): boolean {
+function isTask({ message: { line }, reading, at }: Placed, anywhere: boolean, { known }: Court): boolean {
   if (line.agent === undefined && !anywhere) return false;
-  if (line.agent !== undefined && agentsOf(timeline).has(line.agent)) return true;
-  const before = reading.lines.slice(0, at + 1);
-  const lanes = new Set(before.flatMap(({ agent }) => agent ?? []));
-  const calls = before.flatMap(({ exchange }) => exchange?.messages ?? []).flatMap(({ parts }) => parts);
-  return (
-    calls.filter((part) => part.kind === 'call' && part.tool === 'Task').length >= Math.max(1, lanes.size)
-  );
+  if (line.agent !== undefined && known.isAgent(line.agent)) return true;
+  const { calls, lanes } = known.startedBy(reading, at);
+  return calls >= Math.max(1, lanes);
 }
 
 function isBehindCall(
   { at, reading }: Placed,
   { tools, lines }: Extract<Witness, { kind: 'behind_call' }>,
-  { timeline }: Court,
+  { known }: Court,
 ): boolean {
-  const results = new Set(
-    reading.lines
-      .slice(Math.max(0, at - lines), at)
-      .flatMap(({ exchange }) => exchange?.messages ?? [])
-      .flatMap(({ parts }) => parts)
-      .flatMap((part) => (part.kind === 'result' ? (part.call ?? []) : [])),
-  );
-  return timeline.requests.some(
-    ({ id, name }) => id !== undefined && results.has(id) && tools.has(timeline.contents.words(name) ?? ''),
-  );
+  return reading.lines
+    .slice(Math.max(0, at - lines), at)
+    .flatMap(({ exchange }) => exchange?.messages ?? [])
+    .flatMap(({ parts }) => parts)
+    .some((part) => part.kind === 'result' && known.toolsOf(part.call).some((tool) => tools.has(tool)));
 }

@@ -1,11 +1,8 @@
-import { breachesOf } from '../../policy/breach.ts';
-import type { Breach, HeldConstraint } from '../../policy/held.ts';
-import { NO_FILES } from '../../policy/real-path.ts';
 import { type Action, contextOf } from '../actions.ts';
+import { Breakers, type Broken } from '../holds/breakers.ts';
 import { Links } from '../holds/links.ts';
 import { mayHaveRun, ranIn } from '../holds/ran.ts';
-import { type Standing, standingAfter } from '../holds/standing.ts';
-import { turnsOf } from '../holds/turns.ts';
+import type { Standing } from '../holds/standing.ts';
 import { type Found, quote, type Rule } from '../rule.ts';
 import type { Approval } from '../timeline/hooks.ts';
 import type { Timeline } from '../timeline/timeline.ts';
@@ -19,18 +16,16 @@ export const brokenConstraint: Rule = {
   title: 'A call that broke a held constraint ran all the same.',
   severity: 'high',
   needs: ['hooks'],
-  run: (timeline, { steps, prompts }) => {
-    const standing = standingAfter(prompts.person, timeline);
+  run: (timeline, { steps, standing, turns }) => {
     if (standing.every((list) => list.every(({ hold }) => hold.kind === 'scope'))) return [];
-    const turns = turnsOf(steps, prompts);
     const ended = new Set<Standing['hold']['words']>();
-    const links = new Links();
+    const reading = { links: new Links(), breakers: new Breakers() };
     const ran = ranIn(timeline);
     const found: Found[] = [];
     for (const step of steps) {
       if (step.kind !== 'action') continue;
-      const holding = standing[turns.get(step.action) ?? 0]!.filter(({ hold }) => !ended.has(hold.words));
-      const broken = brokenBy(step.action, holding, links);
+      const holding = standing[turns.get(step.action) ?? 0]!;
+      const broken = brokenBy(step.action, holding, reading).filter(({ of }) => !ended.has(of.hold.words));
       if (broken.length === 0) continue;
       const approval = step.action.call?.approvals.find(({ used }) => used !== undefined);
       if (approval?.answers.some(({ release }) => release) === true)
@@ -49,24 +44,16 @@ function isPartlyDone(action: Action): boolean {
   return action.state === 'failed' && mayHaveRun(action);
 }
 
-type Broken = { readonly of: Standing; readonly breach: Breach };
-
-function brokenBy(action: Action, holding: readonly Standing[], links: Links): readonly Broken[] {
+function brokenBy(
+  action: Action,
+  holding: readonly Standing[],
+  { links, breakers }: { readonly links: Links; readonly breakers: Breakers },
+): readonly Broken[] {
   const read = action.read();
   const seen = links.examine(action);
   if (read === undefined || seen === undefined) return [];
   links.take(seen, read.call.cwd);
-  if (holding.length === 0) return [];
-  const byId = new Map(holding.map((one, i) => [String(i), one]));
-  const held = [...byId].map(([id, { hold, base }]): HeldConstraint => {
-    const { kind, targets, except } = hold;
-    return { id, kind, targets, except, by: 'person', base, root: base };
-  });
-  const world = { home: contextOf(read).home, files: NO_FILES, below: () => false };
-  return breachesOf(held, { call: read.call, seen }, world).map((breach) => ({
-    of: byId.get(breach.held.id)!,
-    breach,
-  }));
+  return breakers.brokenBy({ call: read.call, seen }, holding, contextOf(read).home);
 }
 
 type Judged = { readonly approval: Approval | undefined; readonly timeline: Timeline };

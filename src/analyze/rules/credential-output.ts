@@ -53,13 +53,13 @@ function credentialFile(
   contents: Contents,
 ): string | undefined {
   if (state !== 'ran' || outputs.length === 0) return undefined;
+  const gave = (): boolean => outputs.some(({ content }) => (contents.words(content) ?? '').trim() !== '');
   const read = examination()?.steps.some(
     ({ command, placed }) =>
       (command === undefined || PRINTS.test(command.name)) &&
       placed.some(({ target, names }) => target.role === 'read' && names.some(isCredentialPath)),
   );
-  const gave = outputs.some(({ content }) => (contents.words(content) ?? '').trim() !== '');
-  return read === true && gave ? 'the content of a credential file' : undefined;
+  return read === true && gave() ? 'the content of a credential file' : undefined;
 }
 
 /** Commands that print what they read. */

@@ -1,8 +1,9 @@
 import { unwrapJson } from '../../harness/payload.ts';
 import type { Pair } from '../pairs.ts';
 import { type Found, quote, type Rule } from '../rule.ts';
-import { readCall } from '../timeline/arguments.ts';
-import { executedOf } from '../timeline/executed.ts';
+import type { ReadCall } from '../timeline/arguments.ts';
+import { executedOf, tellsExecuted } from '../timeline/executed.ts';
+import type { GateCall } from '../timeline/hooks.ts';
 import type { At } from '../timeline/item.ts';
 import { spelling } from '../timeline/spelling.ts';
 import type { Timeline } from '../timeline/timeline.ts';
@@ -16,12 +17,15 @@ export const otherArguments: Rule = {
   title: 'A call ran with other arguments than those that were judged.',
   severity: 'high',
   needs: ['hooks'],
-  run: (timeline, { pairs }) => {
+  run: (timeline, { pairs, actions }) => {
     const found: Found[] = [];
+    const read = new Map(actions.map((action) => [action.call, action.read]));
     for (const call of timeline.calls) {
       if (!timeline.isOwn(call.at)) continue;
       const pair = pairs.ofCall.get(call);
-      const other = byHook(call, timeline) ?? (pair === undefined ? undefined : byTranscript(pair, timeline));
+      const other =
+        byHook(call, timeline) ??
+        (pair === undefined ? undefined : byTranscript(pair, read.get(call)?.(), timeline));
       if (other === undefined) continue;
       found.push({
         text: `what ran is not what was judged: ${quote(other.ran)} in place of ${quote(other.judged)}`,
@@ -41,14 +45,20 @@ function unknownRuns(
   { strays, calls, contents, isOwn }: Timeline,
   known: ReadonlySet<number>,
 ): readonly Found[] {
-  const waiting = calls.filter(
-    ({ call, completion }) => call === undefined && completion?.provisional !== false,
-  );
+  const waiting = new Map<string | undefined, { readonly calls: GateCall[]; next: number }>();
+  for (const call of calls) {
+    if (call.call !== undefined || call.completion?.provisional === false) continue;
+    const same = waiting.get(call.tool);
+    if (same === undefined) waiting.set(call.tool, { calls: [call], next: 0 });
+    else same.calls.push(call);
+  }
   return strays.flatMap(({ at, tool, input, outcome }): Found[] => {
     if (!isOwn(at) || outcome !== 'ok') return [];
-    const index = waiting.findIndex((call) => call.tool === tool && call.at.seq < at.seq);
-    const [call] = index < 0 ? [] : waiting.splice(index, 1);
-    if (call === undefined || known.has(call.at.seq)) return [];
+    const same = waiting.get(tool);
+    const call = same?.calls[same.next];
+    if (same === undefined || call === undefined || call.at.seq > at.seq) return [];
+    same.next++;
+    if (known.has(call.at.seq)) return [];
     const [ran, judged] = [contents.value(input), contents.value(call.input)];
     const words = `${quote(shown(unwrapJson(ran)))} in place of ${quote(shown(unwrapJson(judged)))}`;
     return [{ text: `what ran is not what was judged: ${words}`, cites: [call.at, at] }];
@@ -66,17 +76,18 @@ function byHook({ completion, input }: Pair['call'], { contents }: Timeline): Ot
 }
 
 /** What the transcript says was executed: the result's own account of it, else the arguments as they are written down. */
-function byTranscript({ call, request, basis }: Pair, { contents }: Timeline): Other | undefined {
+function byTranscript(
+  { call, request, basis }: Pair,
+  read: ReadCall | undefined,
+  { contents }: Timeline,
+): Other | undefined {
   if (
     !request.results.some(({ outcome }) => outcome === 'ok' || outcome === 'running' || outcome === 'error')
   )
     return undefined;
-  const judged = contents.value(call.input);
-  const name = contents.text(call.name);
-  if (judged === undefined || name === undefined) return undefined;
-  const read = readCall({ harness: call.harness, name, input: judged, cwd: contents.text(call.cwd) ?? '/' });
+  if (read === undefined) return undefined;
   for (const { at, detail } of request.results) {
-    const ran = executedOf(call.harness, contents.value(detail));
+    const ran = tellsExecuted(call.harness) ? executedOf(call.harness, contents.value(detail)) : undefined;
     if (ran === undefined) continue;
     const was =
       ran.kind === 'command' ? [read.call.command ?? ''] : read.call.targets.map(({ path }) => path);
@@ -94,8 +105,8 @@ function byTranscript({ call, request, basis }: Pair, { contents }: Timeline): O
   }
   if (basis !== 'order') return undefined;
   const asked = contents.value(request.input);
-  if (asked === undefined || holds(unwrapJson(asked), unwrapJson(judged))) return undefined;
-  return { ran: shown(unwrapJson(asked)), judged: shown(unwrapJson(judged)), at: request.at, trust: true };
+  if (asked === undefined || holds(unwrapJson(asked), read.input)) return undefined;
+  return { ran: shown(unwrapJson(asked)), judged: shown(read.input), at: request.at, trust: true };
 }
 
 /** Whether what ran has all that was judged, as it was: harnesses add fields of their own (`answers`, `replace_all`). */

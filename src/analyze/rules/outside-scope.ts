@@ -2,9 +2,8 @@ import type { Action } from '../actions.ts';
 import { contextOf } from '../actions.ts';
 import { Links } from '../holds/links.ts';
 import { mayHaveRun } from '../holds/ran.ts';
-import { readScope, ScopeMatchers, scopesIn } from '../holds/scope.ts';
-import { type Standing, standingAfter } from '../holds/standing.ts';
-import { turnsOf } from '../holds/turns.ts';
+import { readScope, type Scope, ScopeMatchers, scopesIn } from '../holds/scope.ts';
+import type { Standing } from '../holds/standing.ts';
 import { type Found, quote, type Rule } from '../rule.ts';
 
 /**
@@ -16,10 +15,9 @@ export const outsideScope: Rule = {
   title: 'A write outside what the person allowed.',
   severity: 'high',
   needs: ['hooks'],
-  run: (timeline, { steps, prompts }) => {
-    const standing = standingAfter(prompts.person, timeline).map(scopesIn);
+  run: (timeline, { steps, standing: all, turns }) => {
+    const standing = scopesAfter(all);
     if (standing.every((list) => list.length === 0)) return [];
-    const turns = turnsOf(steps, prompts);
     const links = new Links();
     const matchers = new ScopeMatchers();
     const found: Found[] = [];
@@ -41,6 +39,16 @@ export const outsideScope: Rule = {
     return found;
   },
 };
+
+/** The scopes after each prompt; a list that stays the same is the same one. */
+function scopesAfter(standing: readonly (readonly Standing[])[]): readonly (readonly Scope[])[] {
+  const known = new Map<readonly Standing[], readonly Scope[]>();
+  return standing.map((list) => {
+    const scopes = known.get(list) ?? scopesIn(list);
+    known.set(list, scopes);
+    return scopes;
+  });
+}
 
 type Of = {
   readonly action: Action;

@@ -1,5 +1,5 @@
 import { isMentioned } from '../mention.ts';
-import { risksOf } from '../risk.ts';
+import { type Risk, risksOf } from '../risk.ts';
 import { type Found, quote, type Rule } from '../rule.ts';
 import type { Step } from '../steps.ts';
 import type { Timeline } from '../timeline/timeline.ts';
@@ -16,14 +16,14 @@ export const unmentionedRisk: Rule = {
   run: (timeline, { steps }) => {
     const found: Found[] = [];
     // Backwards, so that what was said afterwards is at hand.
-    const said: string[] = [];
+    const said = new SaidSince();
     for (const step of [...steps].reverse()) {
       const words = wordsOf(step, timeline);
-      if (words !== undefined) said.push(words);
-      if (step.kind !== 'action' || said.length === 0 || !timeline.isOwn(step.action.at)) continue;
+      if (words !== undefined) said.take(words);
+      if (step.kind !== 'action' || said.isEmpty || !timeline.isOwn(step.action.at)) continue;
       const { action } = step;
       if (action.state !== 'ran') continue;
-      const silent = risksOf(action).filter((risk) => !said.some((text) => isMentioned(risk, text)));
+      const silent = risksOf(action).filter((risk) => !said.mentions(risk));
       if (silent.length === 0) continue;
       const command = action.read()?.call.command ?? action.read()?.name ?? '';
       found.push({
@@ -36,6 +36,31 @@ export const unmentionedRisk: Rule = {
     return found.reverse();
   },
 };
+
+/** Texts, each of which is looked through once for each sort of risk. */
+class SaidSince {
+  readonly #texts: string[] = [];
+  readonly #mentioned = new Set<string>();
+  readonly #read = new Map<string, number>();
+
+  get isEmpty(): boolean {
+    return this.#texts.length === 0;
+  }
+
+  take(text: string): void {
+    this.#texts.push(text);
+  }
+
+  mentions(risk: Risk): boolean {
+    const { effect } = risk;
+    for (let at = this.#read.get(effect) ?? 0; at < this.#texts.length; at++) {
+      if (this.#mentioned.has(effect)) break;
+      if (isMentioned(risk, this.#texts[at]!)) this.#mentioned.add(effect);
+      this.#read.set(effect, at + 1);
+    }
+    return this.#mentioned.has(effect);
+  }
+}
 
 /** What the agent said at a step; undefined where it said nothing that can be read. */
 function wordsOf(step: Step, { contents }: Timeline): string | undefined {

@@ -7,12 +7,17 @@ export type Executed =
   | { readonly kind: 'command'; readonly command: string }
   | { readonly kind: 'files'; readonly paths: readonly string[] };
 
+/** Whether a harness writes down what was executed. */
+export function tellsExecuted(harness: Harness): boolean {
+  return harness === 'codex';
+}
+
 /**
  * The command or the files that a result's detail names, where the harness writes it down there (formats: codex §2,
  * `CommandExecution`, `FileChange`); undefined where it does not. hostile: whatever value.
  */
 export function executedOf(harness: Harness, detail: unknown): Executed | undefined {
-  if (harness !== 'codex') return undefined;
+  if (!tellsExecuted(harness)) return undefined;
   const item = asObject(detail);
   const type = text(item, 'type');
   if (type === 'CommandExecution') {

@@ -1,5 +1,6 @@
 import { asObject, filled, own } from '../../harness/payload.ts';
 import type { Harness } from '../../model/harness.ts';
+import { countBefore } from '../sorted.ts';
 import type { Contents } from './contents.ts';
 import type { Line, Transcript } from './transcript.ts';
 import { type WholeLines, wholeLinesOf } from './whole-lines.ts';
@@ -28,8 +29,7 @@ export class Directories {
   of(line: Line): string | undefined {
     const says = SAYS[this.#harness];
     if (this.#harness !== 'claude-code' && says === undefined) return undefined;
-    const source =
-      says === undefined ? line : this.#marksOf(line, says).findLast((one) => isBefore(one, line));
+    const source = says === undefined ? line : before(this.#marksOf(line, says), line);
     if (source === undefined) return undefined;
     if (!this.#known.has(source)) this.#known.set(source, this.#read(source));
     return this.#known.get(source);
@@ -73,6 +73,8 @@ const MAX_PLAIN = 4096;
 /** A path without escapes. */
 const PLAIN = /^"cwd":"([^"\\\u0000-\u001f]{1,4000})"/;
 
-function isBefore({ at: a }: Line, { at: b }: Line): boolean {
-  return a.place.line <= b.place.line;
+/** The last of ascending lines that does not stand behind another. */
+function before(marks: readonly Line[], { at }: Line): Line | undefined {
+  const { line } = at.place;
+  return marks[countBefore(marks, line + 1, (mark) => mark.at.place.line) - 1];
 }
