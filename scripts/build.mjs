@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
+import { buildPage } from './build-page.mjs';
 
 const dist = new URL('../dist', import.meta.url).pathname;
 // Built beside and swapped in, so that what runs meanwhile finds a whole program.
@@ -38,6 +39,7 @@ await build({
   legalComments: 'none',
   logLevel: 'warning',
 });
+await buildPage(`${outdir}/page`);
 chmodSync(`${outdir}/tracekit.js`, 0o755);
 const man = execFileSync(process.execPath, [`${outdir}/tracekit.js`, 'man']);
 writeFileSync(`${outdir}/tracekit.1`, man);
