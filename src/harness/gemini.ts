@@ -28,6 +28,17 @@ export const gemini: Dialect = {
   row: () => 'gemini',
 };
 
+/**
+ * Esc while a command runs: AfterTool comes, with no error (formats: gemini 0.61.0). hostile: what a command prints
+ * stands behind `Output: `, so it can't say this of itself.
+ */
+function isCancelled(content: unknown): boolean {
+  return (
+    typeof content === 'string' &&
+    /^(?:<untrusted_context>\n)?Command was cancelled by user before it could complete\./.test(content)
+  );
+}
+
 /** `prompt_response` repeats text (formats: gemini §4), so it is no source of the model's words. */
 function readGemini({ payload, kind }: Moment): Fields {
   const response = own(payload, 'tool_response');
@@ -40,6 +51,7 @@ function readGemini({ payload, kind }: Moment): Fields {
     ...(prompt !== undefined && readPrompt(afterBlock(prompt, 'hook_context'), false)),
     result: response,
     failed: kind === 'post_tool' ? fields !== undefined && has(fields, 'error') : undefined,
+    interrupted: fields !== undefined && isCancelled(own(fields, 'llmContent')),
     transcript: filled(payload, 'transcript_path'),
     stopHookActive: flag(own(payload, 'stop_hook_active')),
   };

@@ -53,6 +53,8 @@ export type HookEvent = {
   /** The tool's result as parsed, and whether the harness calls it a failure. */
   readonly result?: unknown;
   readonly failed?: boolean;
+  /** The person broke the call off, as the result's own words say where no field does. */
+  readonly interrupted?: boolean;
   /** What the model thought or said (Cursor's afterAgentThought, afterAgentResponse; a stop's last message). */
   readonly text?: string;
   readonly cwd: string;

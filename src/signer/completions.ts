@@ -168,7 +168,8 @@ function keyOf(name: Uint8Array, input: Uint8Array): string {
 }
 
 /** formats: claude-code `is_interrupt`; cursor `is_interrupt`, `failure_type`. */
-function outcomeOf({ kind, failed, payload }: HookEvent): string {
+function outcomeOf({ kind, failed, interrupted, payload }: HookEvent): string {
+  if (interrupted === true) return 'interrupted';
   if (Object.hasOwn(payload, 'is_interrupt') && payload.is_interrupt === true) return 'interrupted';
   if (Object.hasOwn(payload, 'failure_type') && payload.failure_type === 'permission_denied') return 'denied';
   return failed === true || kind === 'post_tool_failure' ? 'error' : 'ok';

@@ -140,6 +140,14 @@ describe('decoding', () => {
     expect(decode(raw, { harness: 'codex' }, ELSEWHERE)).toMatchObject({ session: 's', kind: 'pre_tool' });
   });
 
+  it('knows a Gemini command that the person broke off, and none that only prints so', () => {
+    const words = 'Command was cancelled by user before it could complete. There was no output.';
+    const interrupted = (llmContent: string) =>
+      event('gemini', { session_id: 's', tool_response: { llmContent } }, 'AfterTool').interrupted;
+    expect(interrupted(`<untrusted_context>\n${words}\n</untrusted_context>`)).toBe(true);
+    expect(interrupted(`<untrusted_context>\nOutput: ${words}\n</untrusted_context>`)).toBe(false);
+  });
+
   it('says who stopped and failed', () => {
     const failed = (payload: object, name: string) =>
       event('gemini', { session_id: 's', ...payload }, name).failed;

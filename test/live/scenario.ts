@@ -6,6 +6,8 @@ import { Stand, type StandOptions } from './stand.ts';
 export type Scenario = {
   /** As the table in docs/harnesses.md has it. */
   readonly name: string;
+  /** Where it can be played; everywhere unless said. */
+  readonly suits?: (on: Stage) => boolean;
   readonly play: (on: Stage) => Promise<void>;
 };
 
@@ -28,7 +30,7 @@ export async function onStand(
     await play(stand);
   } catch (error) {
     // What the harness was told is half of what there is to see.
-    console.error(`${stage.live.harness}: tools gave back: ${stand.model.results}`);
+    console.error(`${stage.live.harness}: tools gave back: ${stand.model.results}\n${stand.shown}`);
     throw error;
   } finally {
     expect(await stand.close(), 'processes left').toEqual([]);

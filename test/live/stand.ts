@@ -19,6 +19,7 @@ import type { LiveHarness } from './harness/live-harness.ts';
 import type { Script } from './model/script.ts';
 import { ModelServer } from './model/server.ts';
 import { endProcesses } from './processes.ts';
+import { Terminal } from './terminal.ts';
 
 /** No session of these takes longer. */
 const SESSION_MS = 90_000;
@@ -61,6 +62,7 @@ export class Stand {
   readonly model: ModelServer;
   private readonly options: StandOptions;
   private readonly started: ChildProcess[] = [];
+  private screen: Terminal | undefined;
 
   private constructor(options: StandOptions, model: ModelServer) {
     this.options = options;
@@ -132,6 +134,21 @@ export class Stand {
     this.started.push(child);
     const timer = setTimeout(() => killGroup(child.pid!), SESSION_MS);
     return { child, ended: endOf(child).finally(() => clearTimeout(timer)) };
+  }
+
+  /** Starts the harness at a screen of its own, and waits until it can be typed to. */
+  async terminal(): Promise<Terminal> {
+    const { live, bin } = this.options;
+    const screen = live.terminal!;
+    screen.settle?.(this.places);
+    const { argv, env } = screen.start({ ...this.places, bin });
+    this.screen = new Terminal({
+      ...{ socket: join(this.dir, 'tmux'), cwd: this.project, argv },
+      env: { ...this.env, TERM: 'xterm-256color', ...env },
+    });
+    await this.screen.shows(screen.ready);
+    await this.screen.quiet();
+    return this.screen;
   }
 
   /** Starts the harness with a prompt, and waits for its end. */
@@ -219,6 +236,7 @@ export class Stand {
   /** Ends every process of this stand, and takes its folder away; says what would not end by itself. */
   async close(): Promise<readonly string[]> {
     this.model.stop();
+    this.screen?.close();
     for (const { pid, exitCode } of this.started) if (pid !== undefined && exitCode === null) killGroup(pid);
     try {
       this.stopSigner();
@@ -228,6 +246,11 @@ export class Stand {
     const left = await endProcesses(this.user);
     if (process.env.TRACEKIT_LIVE_KEEP === undefined) rmSync(this.dir, { recursive: true, force: true });
     return left;
+  }
+
+  /** What stands on the harness's screen, where it has one. */
+  get shown(): string {
+    return this.screen?.screen ?? '';
   }
 
   readme(): string {

@@ -5,7 +5,7 @@ import { codexHash, codexKey } from '../../../src/install/doctor/trust.ts';
 import { ownHooks } from '../../../src/install/own-hooks.ts';
 import { codexModel } from '../model/codex.ts';
 import { DONE, runs, SUBTASK } from '../model/script.ts';
-import type { LiveHarness } from './live-harness.ts';
+import { type LiveHarness, MCP_SERVER } from './live-harness.ts';
 
 const AGENTS = 'multi_agent_v1';
 
@@ -30,6 +30,28 @@ export const codex: LiveHarness = {
     argv: [`${bin}/codex`, 'exec', ...(resume ? ['resume', '--json', '--last'] : ['--json']), prompt],
     env: { LIVE_KEY: 'of-no-use' },
   }),
+  mcp: {
+    settle: ({ user }) => {
+      const { command, args } = MCP_SERVER;
+      const server = `\n[mcp_servers.live]\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}\n`;
+      appendFileSync(join(user, '.codex', 'config.toml'), server);
+    },
+    tool: (name) => `${name}@mcp__live`,
+  },
+  terminal: {
+    settle: ({ user }) =>
+      appendFileSync(
+        join(user, '.codex', 'config.toml'),
+        '\n[notice.model_migrations]\n"gpt-5.5" = "gpt-6-sol"\n',
+      ),
+    start: ({ bin }) => ({
+      argv: [`${bin}/codex`, '--no-daemon', '--no-alt-screen'],
+      env: { LIVE_KEY: 'of-no-use' },
+    }),
+    compact: '/compact',
+    ready: /Ask Codex to do/,
+    quit: (seen) => seen.type('/quit'),
+  },
   guarded: '.codex/hooks.json',
   delegates: (command) => ({
     main: [

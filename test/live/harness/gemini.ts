@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { geminiModel } from '../model/gemini.ts';
 import { DONE, runs, SUBTASK } from '../model/script.ts';
-import type { LiveHarness } from './live-harness.ts';
+import { type LiveHarness, MCP_SERVER } from './live-harness.ts';
 
 /** What a user's settings would say, so that nothing is asked, updated or sent. */
 const SETTINGS = {
@@ -23,13 +23,27 @@ export const gemini: LiveHarness = {
   },
   start: (prompt, { bin, port, resume }) => ({
     argv: [`${bin}/gemini`, '--yolo', ...(resume ? ['--resume', 'latest'] : []), '-p', prompt],
-    env: {
-      GEMINI_API_KEY: 'of-no-use',
-      GOOGLE_GEMINI_BASE_URL: `http://127.0.0.1:${port}`,
-      GEMINI_TELEMETRY_ENABLED: 'false',
-      GEMINI_CLI_NO_RELAUNCH: 'true',
-    },
+    env: environment(port),
   }),
+  mcp: {
+    settle: ({ user }) => {
+      const file = join(user, '.gemini', 'settings.json');
+      const settings = JSON.parse(readFileSync(file, 'utf8')) as object;
+      const mcpServers = { live: { ...MCP_SERVER, trust: true } };
+      writeFileSync(file, JSON.stringify({ ...settings, mcpServers }, null, 2));
+    },
+    tool: (name) => `mcp_live_${name}`,
+  },
+  terminal: {
+    start: ({ bin, port }) => ({ argv: [`${bin}/gemini`, '--yolo'], env: environment(port) }),
+    compact: '/compress',
+    ready: /Type your message/,
+    // The first Enter takes what is offered, the second sends it.
+    quit: async (seen) => {
+      await seen.type('/quit');
+      await seen.press('Enter');
+    },
+  },
   guarded: '.gemini/settings.json',
   delegates: (command) => ({
     main: [
@@ -53,3 +67,12 @@ export const gemini: LiveHarness = {
     ],
   }),
 };
+
+function environment(port: number): Readonly<Record<string, string>> {
+  return {
+    GEMINI_API_KEY: 'of-no-use',
+    GOOGLE_GEMINI_BASE_URL: `http://127.0.0.1:${port}`,
+    GEMINI_TELEMETRY_ENABLED: 'false',
+    GEMINI_CLI_NO_RELAUNCH: 'true',
+  };
+}

@@ -4,6 +4,9 @@ import { type Answer, events, type Wire } from './server.ts';
 type Block = { readonly type: string; readonly [key: string]: unknown };
 type Message = { readonly role: string; readonly content: string | readonly Block[] };
 
+/** Words of the request that asks for a summary in place of the conversation. */
+const COMPACTION = /create a detailed summary|Respond with TEXT ONLY/;
+
 /** Anthropic's Messages API, as Claude Code 2.1.332 uses it. */
 export const claudeCodeModel: Wire = {
   read: (method, path, body) => {
@@ -11,6 +14,7 @@ export const claudeCodeModel: Wire = {
     if (method !== 'POST' || !path.endsWith('/messages')) return { kind: 'other', status: 404, body: {} };
     const messages = (body.messages ?? []) as readonly Message[];
     if (!Array.isArray(body.tools) || body.tools.length === 0) return { kind: 'aside' };
+    if (COMPACTION.test(JSON.stringify(messages.at(-1) ?? {}))) return { kind: 'aside' };
     const lane = JSON.stringify(messages[0] ?? {}).includes(SUBTASK) ? 'sub' : 'main';
     return { kind: 'turn', lane, results: resultsOf(messages.at(-1)) };
   },

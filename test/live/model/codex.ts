@@ -3,6 +3,9 @@ import { events, type Wire } from './server.ts';
 
 type Item = { readonly type?: string; readonly role?: string; readonly [key: string]: unknown };
 
+/** Words of requests beside the conversation: for its title, and for a summary in place of it. */
+const BESIDE = /Generate a concise, single-line task title|CONTEXT CHECKPOINT/;
+
 /** OpenAI's Responses API, as Codex 0.171.0 uses it with a provider of its own. */
 export const codexModel: Wire = {
   read: (method, path, body) => {
@@ -10,6 +13,7 @@ export const codexModel: Wire = {
       return { kind: 'other', status: 404, body: { error: { message: 'not here' } } };
     const input = (body.input ?? []) as readonly Item[];
     const asked = input.filter(({ role, type }) => role === 'user' || type === 'agent_message');
+    if (BESIDE.test(JSON.stringify(asked.at(-1) ?? {}))) return { kind: 'aside' };
     const lane = JSON.stringify(asked).includes(SUBTASK) ? 'sub' : 'main';
     return { kind: 'turn', lane, results: resultsOf(input) };
   },

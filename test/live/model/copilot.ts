@@ -3,6 +3,9 @@ import { type Answer, data, type Wire } from './server.ts';
 
 type Message = { readonly role: string; readonly content?: unknown };
 
+/** Words of the request that asks for a summary in place of the conversation. */
+const COMPACTION = /create a detailed summary of the conversation/;
+
 /** OpenAI's chat completions, as Copilot CLI 1.0.102 uses it with a provider of its own. */
 export const copilotModel: Wire = {
   read: (method, _path, body) => {
@@ -14,6 +17,7 @@ export const copilotModel: Wire = {
       };
     if (!Array.isArray(body.tools) || body.tools.length === 0) return { kind: 'aside' };
     const messages = (body.messages ?? []) as readonly Message[];
+    if (COMPACTION.test(JSON.stringify(messages.at(-1) ?? {}))) return { kind: 'aside' };
     const asked = messages.filter(({ role }) => role === 'user');
     const lane = JSON.stringify(asked).includes(SUBTASK) ? 'sub' : 'main';
     return { kind: 'turn', lane, results: resultsOf(messages) };

@@ -27,12 +27,17 @@ export type Served = {
   readonly results: readonly string[];
 };
 
+/** Said beside the conversation; Gemini takes a summary in this element only. */
+const SUMMARY = '<state_snapshot>The user asked for work, and it was done.</state_snapshot>';
+
 /** A model that says what a script tells it to, on loopback, and keeps what it was sent. */
 export class ModelServer {
   readonly served: Served[] = [];
   private readonly server: Server;
   private readonly wire: Wire;
   private readonly left: { main: Turn[]; sub: Turn[] };
+  /** Requests beside the conversation. */
+  asides = 0;
   private count = 0;
 
   private constructor(wire: Wire, script: Script) {
@@ -70,8 +75,10 @@ export class ModelServer {
     const asked = this.wire.read(request.method ?? '', path, body);
     if (asked.kind === 'other') return send(response, asked.status, JSON.stringify(asked.body));
     const nth = ++this.count;
-    if (asked.kind === 'aside')
-      return stream(response, this.wire.answer({ say: 'An aside.' }, nth, { path, body }));
+    if (asked.kind === 'aside') {
+      this.asides++;
+      return stream(response, this.wire.answer({ say: SUMMARY }, nth, { path, body }));
+    }
     const served: Served = { lane: asked.lane, came, answered: 0, results: asked.results };
     this.served.push(served);
     const turn = this.left[asked.lane].shift() ?? DONE;
