@@ -71,10 +71,12 @@ export class HomeRun {
   async #fold(): Promise<void> {
     const { index, lines } = this.#parts;
     let count = 0;
-    for (const [seq, record] of lines.records(index.recordsOf(this.id, this.#next))) {
+    for (const scanned of lines.records(index.recordsOf(this.id, this.#next))) {
+      const seq = scanned.kind === 'record' ? scanned.record.seq : scanned.seq;
       this.#next = seq + 1;
-      if (record === undefined) this.fold.takeUnread(seq);
-      else this.fold.take(record);
+      if (scanned.kind === 'record') this.fold.take(scanned.record);
+      else if (scanned.kind === 'silent') this.fold.takeSilent(seq, scanned.time);
+      else this.fold.takeUnread(seq);
       if (++count % YIELD_EACH !== 0) continue;
       this.#settle();
       await setImmediate();

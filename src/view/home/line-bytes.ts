@@ -56,3 +56,16 @@ export function callsIn(line: Buffer): number {
   for (let at = line.indexOf('"kind":"call"'); at >= 0; at = line.indexOf('"kind":"call"', at + 1)) count++;
   return count;
 }
+
+const SILENT = Buffer.from('},"kind":"transcript.line",');
+const VERSION = '"version":"';
+/** `version` is the last field of `data`, and this long at most. */
+const VERSION_BYTES = 60;
+
+/** Whether a line is of a transcript's line that says nothing and was read without a fault: most of them. */
+export function isSilentLine(line: Buffer): boolean {
+  const end = line.lastIndexOf(SILENT);
+  if (end < 0) return false;
+  if (line.toString('latin1', Math.max(0, end - VERSION_BYTES), end).includes(VERSION)) return false;
+  return line.includes('"form":"json"');
+}

@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import type { LogRecord } from '../../model/record.ts';
-import { recordIn } from './line-bytes.ts';
+import { isSilentLine, recordIn, timeIn } from './line-bytes.ts';
 import type { LogIndex } from './log-index.ts';
 
 const BLOCK = 1 << 20;
@@ -9,6 +9,12 @@ const MOST_LINE = 1 << 16;
 const NEWLINE = 0x0a;
 /** Records that are kept decoded: those of a screen. */
 const KEPT = 4_096;
+
+/** `silent`: a transcript's line that says nothing, which is not decoded. `unread`: what is no record. */
+export type Scanned =
+  | { readonly kind: 'record'; readonly record: LogRecord }
+  | { readonly kind: 'silent'; readonly seq: number; readonly time: string }
+  | { readonly kind: 'unread'; readonly seq: number };
 
 type Block = { readonly path: string; readonly from: number; readonly bytes: Buffer };
 
@@ -35,12 +41,15 @@ export class RecordLines {
     return record;
   }
 
-  /** Records in their order, read ahead and not kept. What is no record comes as undefined. */
-  *records(seqs: Iterable<number>): Generator<readonly [number, LogRecord | undefined]> {
+  /** Records in their order, read ahead and not kept. */
+  *records(seqs: Iterable<number>): Generator<Scanned> {
     for (const seq of seqs) {
       const line = this.line(seq, BLOCK);
-      const record = line === undefined ? undefined : recordIn(line);
-      yield [seq, record?.seq === seq ? record : undefined];
+      if (line !== undefined && isSilentLine(line)) yield { kind: 'silent', seq, time: timeIn(line) };
+      else {
+        const record = line === undefined ? undefined : recordIn(line);
+        yield record?.seq === seq ? { kind: 'record', record } : { kind: 'unread', seq };
+      }
     }
   }
 

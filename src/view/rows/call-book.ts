@@ -6,7 +6,7 @@ import type { VerdictWord } from '../../model/verdict.ts';
 import { ApprovalFold } from './approval-fold.ts';
 import type { CallEntry, Entry } from './entry.ts';
 import type { EntryOrder } from './order.ts';
-import { type Place, placed } from './place.ts';
+import type { Place } from './place.ts';
 
 /** The calls of a run, each once: what the gate decided, what a transcript asks for, what became of it. */
 export class CallBook {
@@ -50,7 +50,7 @@ export class CallBook {
   ask(part: CallPart, place: Place): CallEntry | undefined {
     const known = part.call === undefined ? undefined : this.#byId.get(part.call);
     const asked = { seq: place.seq, part: place.sub };
-    if (place.copy) return this.#add({ ...newCall(part.tool, place), asked, basis: part.link.basis });
+    if (place.copy) return this.#add(newCall(part.tool, place, { asked, basis: part.link.basis }));
     this.told++;
     const waiting = known?.find((one) => one.asked === undefined);
     const open = known?.find((one) => one.asked !== undefined && one.results.length === 0);
@@ -60,7 +60,7 @@ export class CallBook {
       this.#order.own(open);
       return undefined;
     }
-    const entry = waiting ?? this.#add({ ...newCall(part.tool, place), id: part.call });
+    const entry = waiting ?? this.#add(newCall(part.tool, place, { id: part.call }));
     entry.asked = asked;
     entry.basis = part.link.basis;
     if (waiting === undefined) this.lonely.asked.add(entry);
@@ -117,7 +117,7 @@ export class CallBook {
     const id = data.call as string | undefined;
     const known = id === undefined ? undefined : this.#byId.get(id);
     const waiting = known?.find((one) => one.decided === undefined);
-    const entry = waiting ?? this.#add({ ...newCall(data.tool as ToolClass, place), id });
+    const entry = waiting ?? this.#add(newCall(data.tool as ToolClass, place, { id }));
     entry.decided = seq;
     entry.tool = data.tool as ToolClass;
     entry.verdict = data.verdict as VerdictWord;
@@ -134,7 +134,7 @@ export class CallBook {
     }
     const known = data.call === undefined ? undefined : this.#byId.get(data.call as string)?.at(-1);
     const decided = this.#callOf(data.decided);
-    const stray = () => this.#add({ ...newCall((data.tool as ToolClass | undefined) ?? 'Other', place) });
+    const stray = () => this.#add(newCall((data.tool as ToolClass | undefined) ?? 'Other', place, {}));
     this.#completeCall(decided ?? known ?? stray(), record);
   }
 
@@ -195,16 +195,28 @@ export class CallBook {
   }
 }
 
-function newCall(tool: ToolClass, place: Place): CallEntry {
+type Known = Partial<Pick<CallEntry, 'id' | 'asked' | 'basis'>>;
+
+/** Field by field, as a run has tens of thousands of them. */
+function newCall(
+  tool: ToolClass,
+  { seq, sub, ms, agent, copy }: Place,
+  { id, asked, basis }: Known,
+): CallEntry {
   return {
-    ...placed(place),
     kind: 'call',
-    id: undefined,
+    seq,
+    sub,
+    ms,
+    agent,
+    copy,
+    into: undefined,
+    id,
     tool,
-    asked: undefined,
+    asked,
     decided: undefined,
     verdict: undefined,
-    basis: 'none',
+    basis: basis ?? 'none',
     said: [],
     results: [],
     completions: [],

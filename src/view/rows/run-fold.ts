@@ -72,6 +72,14 @@ export class RunFold {
     }
   }
 
+  /** A transcript's line that says nothing and was read without a fault. */
+  takeSilent(seq: number, time: string): void {
+    this.order.begin(seq);
+    this.records++;
+    this.last = time;
+    this.lines.lines++;
+  }
+
   /** A line of the run that is no record any more: its row says so. */
   takeUnread(seq: number): void {
     this.order.begin(seq);

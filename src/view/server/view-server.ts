@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { TracekitError } from '../../model/error.ts';
 import type { ViewSource } from '../api.ts';
 import { EventClients, type EventClientsOptions } from './event-clients.ts';
+import { SAFE_HEADERS } from './guard.ts';
 import { type RouteOptions, routesOf } from './routes.ts';
 import type { StaticFiles } from './static-files.ts';
 import { Tickets } from './tickets.ts';
@@ -46,7 +47,11 @@ export class ViewServer {
       events: this.#events,
       ...(answer === undefined ? {} : { answer }),
     });
-    const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+    const listener = getRequestListener(app.fetch, {
+      overrideGlobalObjects: false,
+      // What is no request at all reaches no route.
+      errorHandler: () => new Response(null, { status: 400, headers: SAFE_HEADERS }),
+    });
     this.#http = createServer(
       {
         maxHeaderSize: 16 << 10,
