@@ -1,8 +1,9 @@
 // Bundles the command and its worker threads into dist/. Dependencies stay outside the bundle.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { buildPage } from './build-page.mjs';
+import { buildRunPage } from './run-page.mjs';
 
 const dist = new URL('../dist', import.meta.url).pathname;
 // Built beside and swapped in, so that what runs meanwhile finds a whole program.
@@ -40,6 +41,10 @@ await build({
   logLevel: 'warning',
 });
 await buildPage(`${outdir}/page`);
+const runPage = await buildRunPage();
+mkdirSync(`${outdir}/run-page`);
+writeFileSync(`${outdir}/run-page/page.js`, runPage.script);
+writeFileSync(`${outdir}/run-page/page.css`, runPage.style);
 chmodSync(`${outdir}/tracekit.js`, 0o755);
 const man = execFileSync(process.execPath, [`${outdir}/tracekit.js`, 'man']);
 writeFileSync(`${outdir}/tracekit.1`, man);

@@ -27,6 +27,7 @@ const COMMANDS: Readonly<Record<string, Load>> = {
   approvals: async () => (await import('./approvals.ts')).approvalsCommand(),
   policy: async () => (await import('./policy.ts')).policyCommand(),
   constraints: async () => (await import('./constraints.ts')).constraintsCommand(),
+  version: async () => (await import('./version-command.ts')).versionCommand(),
   signer: async () => (await import('./signer.ts')).signerCommand(),
   capture: async () => (await import('./capture.ts')).captureCommand(),
   demo: async () => (await import('./demo.ts')).demoCommand(),

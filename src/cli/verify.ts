@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { Command } from 'commander';
-import { isBundleFile, verifyBundleFile } from '../bundle/bundle-file.ts';
+import { verifyBundle } from '../bundle/verify.ts';
 import { seenFolder } from '../log/home.ts';
 import { TracekitError } from '../model/error.ts';
 import { parseVkey, type Vkey } from '../proof/vkey.ts';
@@ -8,12 +8,19 @@ import { verifyHomeFolder } from '../verify/home-folder.ts';
 import { exitOf, reportJson } from '../verify/report.ts';
 import { seenFiles } from '../verify/seen-files.ts';
 import type { VerifyReport } from '../verify/verdict.ts';
+import { type BundleBytes, bundleBytes } from '../view/bundle/bundle-bytes.ts';
 import { homeOf, withHome } from './home-option.ts';
 import { writeOut } from './output.ts';
+import { pageCode } from './page-code.ts';
 import { Progress } from './progress.ts';
 import { reportText } from './report-text.ts';
 import { inertJson } from './terminal.ts';
+import { version } from './version.ts';
 import { verifyWorker } from './workers.ts';
+
+type PageReport = NonNullable<BundleBytes['page']>;
+/** A report, and of a run's page whether its code is this program's. */
+type Verified = VerifyReport & { readonly page?: PageReport };
 
 type VerifyFlags = {
   readonly home?: string;
@@ -34,12 +41,16 @@ Each line of the report answers one question, and says what the answer rests on:
 
 Examples:
   tracekit verify
-  tracekit verify run-0123456789abcdef.tkbundle --trust keys.txt`;
+  tracekit verify run-0123456789abcdef.tkbundle --trust keys.txt
+  tracekit verify run.html`;
 
 /** `tracekit verify`: judges a home or a bundle, with nothing but what is in it and the keys that are trusted. */
 export function verifyCommand(): Command {
   return withHome(new Command('verify'))
-    .argument('[bundle]', 'a bundle (.tkbundle); without one, the home is verified')
+    .argument(
+      '[bundle]',
+      'a bundle (.tkbundle), or a page that export --html made; without one, the home is verified',
+    )
     .description('check a log, or a bundle, and say what it proves and what not')
     .option('--trust <file>', 'the keys to trust, one vkey a line (default: the key that the log names)')
     .option('--strict', 'exit 3 where all holds, but with a warning')
@@ -56,33 +67,44 @@ async function verifyAny(
   bundle: string | undefined,
   flags: VerifyFlags,
   trusted: readonly Vkey[] | undefined,
-): Promise<VerifyReport> {
+): Promise<Verified> {
   const seen = seenFolder(process.env);
   const common = { seen, ...(trusted === undefined ? {} : { trusted }) };
   if (bundle === undefined) {
     return verifyHomeFolder({ home: homeOf(flags.home), worker: verifyWorker(), ...common });
   }
-  checkIsBundle(bundle);
-  return verifyBundleFile(bundle, { ...common, seen: seenFiles(seen) });
+  const bytes = bundleBytes(bundle, pageCode());
+  try {
+    const report = await verifyBundle(bytes.pieces(), {
+      again: bytes.pieces,
+      ...common,
+      seen: seenFiles(seen),
+    });
+    return bytes.page === undefined ? report : { ...report, page: bytes.page };
+  } finally {
+    bytes.close();
+  }
 }
 
-/** Another file is not a broken bundle. Throws `not_a_bundle`, or Node's error where it can't be read. */
-function checkIsBundle(path: string): void {
-  if (isBundleFile(path)) return;
-  throw new TracekitError(
-    'not_a_bundle',
-    `${path}: expected a bundle, whose first line names its format, found another file; a home is named with --home`,
-  );
+/** What is verified of a page is the run in it; what it shows is its own code's word. */
+function pageText(page: PageReport | undefined): readonly string[] {
+  if (page === undefined) return [];
+  return page.isOwn
+    ? [`page:           this program's; all but the run in it is what tracekit ${version()} writes`]
+    : [
+        `page:           ANOTHER'S`,
+        `  ! what is around the run is not what tracekit ${version()} writes: what the page shows may be something else than what was verified here; tracekit show --bundle shows that`,
+      ];
 }
 
 /** Prints a report, and gives the exit code that it asks for. */
 export async function printReport(
-  report: VerifyReport,
+  report: Verified,
   flags: { readonly strict?: boolean; readonly json?: boolean },
 ): Promise<number> {
   const strict = flags.strict === true;
   if (flags.json === true) await writeOut(`${inertJson(reportJson(report, { strict }))}\n`);
-  else await writeOut(`${reportText(report).join('\n')}\n`);
+  else await writeOut(`${[...reportText(report), ...pageText(report.page)].join('\n')}\n`);
   return exitOf(report, { strict });
 }
 

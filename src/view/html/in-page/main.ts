@@ -1,9 +1,11 @@
 import { sha256Hex } from '../../../bytes/sha256.ts';
 import { toUtf8 } from '../../../bytes/utf8.ts';
 import { verifyByWebCrypto } from '../../../proof/ed25519.browser.ts';
+import { mount } from '../../page/mount.tsx';
 import { unescapeData } from '../data-element.ts';
 import { checkRun } from '../run-check.ts';
 import { Panel } from './panel.ts';
+import { shownRun } from './shown-run.ts';
 import './panel.css';
 
 /** The text of a data element; empty where it is not there. */
@@ -37,7 +39,13 @@ async function main(script: string): Promise<void> {
     onProgress: (read) => panel.progress(read / bundle.length),
     other: verifyByWebCrypto,
   });
-  panel.done({ check, findingFaults: [], script: sha256Hex(toUtf8(script)) });
+  const shown = await shownRun(bundle, dataOf('tracekit-findings'), check.report.verdicts);
+  panel.done({ check, findingFaults: shown.faults, script: sha256Hex(toUtf8(script)) });
+  if (shown.source === undefined) return;
+  document.title = `tracekit run ${shown.run}`;
+  // There is one run: its review is the first page.
+  if (location.hash === '') history.replaceState(null, '', `#/run/${shown.run}`);
+  mount(document.getElementById('tracekit-page')!, shown.source);
 }
 
 void main(document.currentScript?.textContent ?? '');
