@@ -1,10 +1,11 @@
 import type { Capability } from '../../harness/capabilities.ts';
 import type { Pairs } from '../pairs.ts';
+import type { PromptBook } from '../prompts/prompt-book.ts';
 import { type Found, quote, type Rule } from '../rule.ts';
 import type { At } from '../timeline/item.ts';
 import { type Request, requestName } from '../timeline/requests.ts';
 import type { Timeline } from '../timeline/timeline.ts';
-import type { Transcript } from '../timeline/transcript.ts';
+import type { Line, Transcript } from '../timeline/transcript.ts';
 
 /**
  * TK-R002: the transcript tells of a call that ran, and no hook decided it, although this version of the harness fires a
@@ -15,8 +16,8 @@ export const undecidedCall: Rule = {
   title: 'A call in the transcript ran that no hook decided.',
   severity: 'high',
   needs: ['hooks', 'exchanges'],
-  run: (timeline, { pairs, capability }) => {
-    const begin = beginningOf(timeline, pairs);
+  run: (timeline, { pairs, prompts: book, capability }) => {
+    const begin = beginningOf(timeline, pairs, book);
     const tells = new Set(
       timeline.requests.filter(({ results }) => results.length > 0).map(({ line }) => line.transcript),
     );
@@ -71,21 +72,23 @@ type Beginning = { readonly isAfter: (request: Request) => boolean };
 
 /**
  * Where the hooks began: after a call, where that has an earlier time than the first hook, and stands in its transcript
- * before every call that a hook decided; harness and signer have one machine's clock. hostile: the time alone is the agent's own word.
+ * before every call that a hook decided and every prompt that a hook saw; harness and signer have one machine's clock.
+ * hostile: the time alone is the agent's own word.
  */
-function beginningOf({ calls, prompts }: Timeline, pairs: Pairs): Beginning {
+function beginningOf({ calls, prompts }: Timeline, pairs: Pairs, { ofMessage }: PromptBook): Beginning {
   const hooks = [...calls, ...prompts].map(({ at }) => at);
   const first = hooks.reduce<At | undefined>((a, b) => (a === undefined || b.seq < a.seq ? b : a), undefined);
-  const decided = new Map<Transcript, number>();
-  for (const { line } of pairs.ofRequest.keys()) {
-    const known = decided.get(line.transcript) ?? Number.POSITIVE_INFINITY;
-    decided.set(line.transcript, Math.min(known, line.at.seq));
-  }
+  const hooked = new Map<Transcript, number>();
+  const take = ({ transcript, at }: Line): void => {
+    hooked.set(transcript, Math.min(hooked.get(transcript) ?? Number.POSITIVE_INFINITY, at.seq));
+  };
+  for (const { line } of pairs.ofRequest.keys()) take(line);
+  for (const { message } of ofMessage.keys()) take(message.line);
   return {
     isAfter: ({ line }) =>
       first !== undefined &&
       line.clock !== undefined &&
       line.clock < Date.parse(first.time) &&
-      line.at.seq < (decided.get(line.transcript) ?? Number.POSITIVE_INFINITY),
+      line.at.seq < (hooked.get(line.transcript) ?? Number.POSITIVE_INFINITY),
   };
 }

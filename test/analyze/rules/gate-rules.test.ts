@@ -126,6 +126,14 @@ describe('TK-R002', () => {
     expect(stage.find(undecidedCall)).toMatchObject([{ severity: 'high' }]);
   });
 
+  it('finds a call with an early time that stands behind a prompt that a hook saw', () => {
+    const stage = new RunStage();
+    stage.prompt('Fix it');
+    stage.line('user', [{ kind: 'text', body: stage.commit('"Fix it"') }], { origin: 'prompt' });
+    early(stage, 'x');
+    expect(stage.find(undecidedCall)).toMatchObject([{ severity: 'high' }]);
+  });
+
   it('says once that it could not run where no hook recorded anything', () => {
     const stage = new RunStage('claude-code', 'record');
     stage.asks({ id: 'x', ...LS });
