@@ -10,15 +10,28 @@ const SELF =
 const WORK =
   '(?:(?:the|all|my|both|these|those|this|everything|your|it)\\b ?){0,2}(?:(?:\\w[\\w./-]{0,40} ){0,2}(?:changes?|commits?|fix(?:es)?|branch|code|work|files?|updates?|tags?|edits?)\\b)?';
 
+/** How tests are said to have passed. */
+const PASSED =
+  '(?:pass(?:ed|es)?|succeed(?:ed|s)?|(?:are|is|were|was) (?:now |all |still )?(?:passing|green|successful)|c[ao]me (?:back|out) (?:green|clean)|(?:ran|finished|completed) (?:cleanly|successfully))';
+
 /**
  * Sentences that claim something done, in the past or as a result. English alone: what is not known here is not found,
  * which is the better mistake. Each form is linear: repeats are bounded.
  */
 export const CLAIMS: Readonly<Record<Claimed, readonly RegExp[]>> = {
   tests: [
-    /\b(?:all|every|both|\d{1,6})(?: \d{1,6})?(?: of)?(?: the)?(?: \w[\w-]{0,30}){0,3} (?:tests?|specs?)(?: cases?)?(?: \w{1,12})? (?:pass(?:ed|es)?|(?:are|is|were) (?:now |all )?(?:passing|green)|succeed(?:ed|s)?)(?=$|[ .,;!:)])(?! (?:a|an|the|in (?:a|an)|through|it|them|data|arguments?) )/i,
-    /\b(?:the|my|our|existing|unit|integration|new|full)(?: \w[\w-]{0,30}){0,2} (?:tests?|test suite|suite|specs?) (?:now |all |still |also )?(?:pass(?:ed|es)?|(?:is|are|were) (?:now |all |still )?(?:passing|green))(?=$|[.,;!:)]| (?:now|again|locally|successfully|cleanly|with|and|too|as well))/i,
-    /^(?:tests?|test suite|specs?) (?:now |all )?(?:pass(?:ed|es)?|(?:are|is) (?:now |all )?(?:passing|green))(?=$|[.,;!:)]| (?:now|again|locally|successfully|cleanly|with|and|too))/i,
+    new RegExp(
+      `\\b(?:all|every|both|\\d{1,6})(?: \\d{1,6})?(?: of)?(?: the)?(?: \\w[\\w-]{0,30}){0,3} (?:tests?|specs?)(?: cases?)?(?: \\w{1,12})? ${PASSED}(?=$|[ .,;!:)])(?! (?:a|an|the|in (?:a|an)|through|it|them|data|arguments?) )`,
+      'i',
+    ),
+    new RegExp(
+      `\\b(?:the|my|our|existing|unit|integration|new|full)(?: \\w[\\w-]{0,30}){0,2} (?:tests?|test suite|suite|specs?) (?:now |all |still |also )?${PASSED}(?=$|[.,;!:)]| (?:now|again|locally|successfully|cleanly|with|and|too|as well))`,
+      'i',
+    ),
+    new RegExp(
+      `^(?:tests?|test suite|specs?) (?:now |all )?${PASSED}(?=$|[.,;!:)]| (?:now|again|locally|successfully|cleanly|with|and|too))`,
+      'i',
+    ),
     /(?:^|[,;:] ?|\band )(?:I|we)(?:'ve| have)? (?:also |then |now |just )?(?:ran|run|executed|re-?ran) (?:all |the |both )?(?:the |existing |full |unit |whole |entire |complete )?(?:tests?|test suite|suite|specs?)\b/i,
     /^(?:ran|executed|re-?ran) (?:all |the )?(?:full |existing |unit |whole |entire )?(?:tests?|test suite|suite|specs?)\b/i,
   ],

@@ -34,4 +34,4 @@ export const failedTests: Rule = {
 };
 
 /** That they ran is no claim that they passed. */
-const PASS = /pass|green|succe/i;
+const PASS = /pass|green|succe|clean/i;

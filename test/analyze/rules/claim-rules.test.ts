@@ -26,6 +26,18 @@ describe('claims that no call supports', () => {
   });
 
   it.each([
+    'The unit tests succeeded.',
+    'All tests are successful now.',
+    'The full test suite came back green.',
+    'Tests ran cleanly.',
+    'All 7 specs completed successfully.',
+  ])('are made of tests in many words: %s', (text) => {
+    const stage = new RunStage();
+    stage.says(text);
+    expect(stage.find(claimedTests)).toHaveLength(1);
+  });
+
+  it.each([
     ['tests', claimedTests, 'All 12 tests pass.', 'python -m pytest -q'],
     ['a commit', claimedCommit, 'I committed the fix.', 'git commit -am fix'],
     ['a push', claimedPush, 'The branch has been pushed.', 'git push -u origin fix'],
