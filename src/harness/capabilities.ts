@@ -4,6 +4,8 @@ import { rowAt } from './version-order.ts';
 /** What one harness does from version `since` on, as `formats/` measured it. The analyzer's rules and `doctor` read it. */
 export type Capability = {
   readonly since: string;
+  /** The harness’s newest version that was measured; absent where none was. */
+  readonly newest?: string;
   /** `measured`: watched here; `public`: from others' evidence; `inferred`: older than what was watched. */
   readonly basis: 'measured' | 'public' | 'inferred';
   /** Tools in the harness's spelling that fire no hook; a word in `<…>` names what is no tool. */
@@ -39,6 +41,7 @@ export type Capability = {
 
 const CLAUDE: Capability = {
   since: '2.1.200',
+  newest: '2.1.332',
   basis: 'measured',
   hookless: ['<unknown tool>', '<invalid input>', '<! bash mode>', '<built-in slash command>'],
   nests: ['Task', 'Agent'],
@@ -59,6 +62,7 @@ const CLAUDE: Capability = {
 
 const CODEX: Capability = {
   since: '0.171.0',
+  newest: '0.171.0',
   basis: 'measured',
   hookless: [
     'write_stdin',
@@ -117,6 +121,7 @@ const CURSOR: Capability = {
 
 const GEMINI: Capability = {
   since: '0.61.0',
+  newest: '0.61.0',
   basis: 'measured',
   hookless: ['<unknown tool>', '<invalid input>', '<path outside the workspace>', '<denied by policy>'],
   nests: ['invoke_agent'],
@@ -136,6 +141,7 @@ const GEMINI: Capability = {
 
 const COPILOT: Capability = {
   since: '1.0.102',
+  newest: '1.0.102',
   basis: 'measured',
   hookless: ['<invalid input>'],
   nests: ['task'],

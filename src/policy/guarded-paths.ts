@@ -4,7 +4,7 @@ import { type Context, tracekitHome } from './context.ts';
 import type { Placed } from './examine.ts';
 import { folded } from './real-path.ts';
 
-/** Hook configurations of the harnesses, as the last components of a path. */
+/** Hook configurations of the harnesses, and whom they trust to have some, as the last components of a path. */
 const CONFIGURATIONS: readonly (readonly string[])[] = [
   ['.claude', 'settings*.json'],
   ['.codex', 'hooks.json'],
@@ -15,6 +15,8 @@ const CONFIGURATIONS: readonly (readonly string[])[] = [
   ['.github', 'copilot', 'settings*.json'],
   ['.copilot', 'hooks', '*'],
   ['.copilot', 'settings.json'],
+  ['.copilot', 'config.json'],
+  ['.gemini', 'trustedFolders.json'],
 ];
 
 /** A name that each of them could have, to try a glob against. */
@@ -30,7 +32,12 @@ const EXAMPLES: readonly (readonly string[])[] = [
   ['.github', 'copilot', 'settings.json'],
   ['.copilot', 'hooks', 'tracekit.json'],
   ['.copilot', 'settings.json'],
+  ['.copilot', 'config.json'],
+  ['.gemini', 'trustedFolders.json'],
 ];
+
+/** So many files are called so that a sweep over a project does not mean this one. */
+const EVERYDAY_NAMES = new Set(['config.json']);
 
 /** Folders whose removal, or replacement, takes a hook configuration with it. */
 const FOLDERS: readonly (readonly string[])[] = [
@@ -153,7 +160,11 @@ function sweeps(path: string, parts: readonly string[], context: Context): boole
   const root = path.slice(0, path.lastIndexOf('/')) || '/';
   const bases = [context.home, ...(context.project === undefined ? [] : [context.project])];
   if (!bases.some((base) => isWithin(root, comparable(normalPath(base), context)))) return false;
-  return EXAMPLES.some((wanted) => name.includes('.') && globNames(wanted.at(-1)!, name));
+  const home = isWithin(root, comparable(normalPath(context.home), context));
+  return EXAMPLES.some(
+    (wanted) =>
+      name.includes('.') && globNames(wanted.at(-1)!, name) && (home || !EVERYDAY_NAMES.has(wanted.at(-1)!)),
+  );
 }
 
 /** Whether a change of many files by their name (`find . -name '*.json' -exec sed -i …`) would take a hook configuration along. */

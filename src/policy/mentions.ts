@@ -7,7 +7,7 @@ import { isOwnProgram } from './own-commands.ts';
 
 /** A hook configuration's or tracekit's own path within a text, by either slash. */
 const GUARDED =
-  /\.claude[\\/]+settings|\.codex[\\/]+(?:hooks\.json|config\.toml)|\.cursor[\\/]+hooks\.json|\.gemini[\\/]+settings\.json|\.github[\\/]+(?:hooks|copilot)[\\/]|\.copilot[\\/]+(?:hooks|settings)|\.tracekit(?![\w-])/i;
+  /\.claude[\\/]+settings|\.codex[\\/]+(?:hooks\.json|config\.toml)|\.cursor[\\/]+hooks\.json|\.gemini[\\/]+(?:settings|trustedFolders)\.json|\.github[\\/]+(?:hooks|copilot)[\\/]|\.copilot[\\/]+(?:hooks|settings|config\.json)|\.tracekit(?![\w-])/i;
 
 /**
  * Commands that only read or print what they are given, and those of which every write is found as a target (and so
@@ -88,7 +88,7 @@ function isNamed(text: string, command: SimpleCommand): boolean {
 function inPieces(code: string): boolean {
   return (
     /['"`/]\.(?:claude|codex|cursor|gemini|copilot)\b/.test(code) &&
-    /\bsettings\b|\bhooks\b|config\.toml/.test(code) &&
+    /\bsettings\b|\bhooks\b|config\.(?:toml|json)|trustedFolders/.test(code) &&
     CHANGES.test(code)
   );
 }

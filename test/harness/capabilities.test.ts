@@ -4,6 +4,10 @@ import { decode, isDecoded } from '../../src/harness/decode.ts';
 import { DIALECTS } from '../../src/harness/dialects.ts';
 import { isBefore } from '../../src/harness/version-order.ts';
 import { HARNESSES } from '../../src/model/harness.ts';
+import { claudeCode } from '../live/harness/claude-code.ts';
+import { codex } from '../live/harness/codex.ts';
+import { copilot } from '../live/harness/copilot.ts';
+import { gemini } from '../live/harness/gemini.ts';
 import { capturedHooks, ELSEWHERE } from './hook-fixtures.ts';
 
 describe('capabilities', () => {
@@ -40,5 +44,10 @@ describe('capabilities', () => {
 
   it('take an unknown version for the newest', () => {
     for (const harness of HARNESSES) expect(capabilityOf(harness)).toBe(CAPABILITIES[harness].at(-1));
+  });
+
+  it('has been measured last with the versions that the live suite watches', () => {
+    for (const { harness, package: watched } of [claudeCode, codex, gemini, copilot])
+      expect(capabilityOf(harness).newest).toBe(watched.version);
   });
 });

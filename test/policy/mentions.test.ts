@@ -16,6 +16,17 @@ it('holds or refuses a write of a hook configuration by each of 440 roads', () =
   expect(roads.filter((command) => answer({ command }).verdict === 'allow')).toEqual([]);
 });
 
+it.each(['/home/dev/.copilot/config.json', '/home/dev/.gemini/trustedFolders.json', '.codex/hooks.json'])(
+  'holds or refuses a write of %s by each road that takes its whole name',
+  (file) => {
+    const taken = roads
+      .filter((line) => !/claude|settings/.test(line.replaceAll('.claude/settings.json', '')))
+      .map((line) => line.replaceAll('.claude/settings.json', file));
+    expect(taken.length).toBeGreaterThan(200);
+    expect(taken.filter((command) => answer({ command }).verdict === 'allow')).toEqual([]);
+  },
+);
+
 it('lets harmless lines that name a hook configuration pass', () => {
   expect(harmless.length).toBeGreaterThan(90);
   expect(harmless.filter((command) => answer({ command }).verdict !== 'allow')).toEqual([]);

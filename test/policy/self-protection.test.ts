@@ -37,6 +37,9 @@ const FILES = [
   '.github/copilot/settings.local.json',
   '.copilot/hooks/tracekit.json',
   '.copilot/settings.json',
+  '.copilot/config.json',
+  '~/.copilot/config.json',
+  '~/.gemini/trustedFolders.json',
   '.tracekit/policy.yaml',
   '~/.tracekit/log/checkpoint',
   '~/.claude/settings.json',
@@ -106,6 +109,10 @@ describe('self-protection, with no policy and with an allow-all policy', () => {
       'rm -rf ~',
       'mv .codex /tmp/x',
       'for d in .claude .x; do rm -rf $d; done',
+      'rm ~/.copilot/*.json',
+      'rm ~/.gemini/trusted*.json',
+      'find ~ -name config.json -delete',
+      'find . -name trustedFolders.json -delete',
     ])
       expect(refused({ command: line }), line).toBe(true);
     for (const line of [
@@ -115,6 +122,9 @@ describe('self-protection, with no policy and with an allow-all policy', () => {
       'cat .claude/settings.json',
       'cat ~/.tracekit/policy.yaml',
       'rm -rf dist',
+      'find . -name config.json -delete',
+      'rm config.json src/config.json',
+      'cat ~/.copilot/config.json',
     ])
       expect(refused({ command: line }), line).toBe(false);
   });

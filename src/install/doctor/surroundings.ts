@@ -1,21 +1,11 @@
 import { join } from 'node:path';
 import { capabilityOf } from '../../harness/capabilities.ts';
 import { isBefore } from '../../harness/version-order.ts';
-import type { Harness } from '../../model/harness.ts';
 import type { FoundVersion } from '../installer.ts';
 import { ownHooks } from '../own-hooks.ts';
 import type { Check } from './check.ts';
 import { checkOf } from './hooks.ts';
 import { type Look, treeAt } from './look.ts';
-
-/** The newest version of each that was watched (formats). */
-const MEASURED: Readonly<Record<Harness, string>> = {
-  'claude-code': '2.1.332',
-  codex: '0.171.0',
-  cursor: '0',
-  gemini: '0.61.0',
-  copilot: '1.0.102',
-};
 
 /** Whether what is known of the harness was measured with the version that is installed. */
 export function versionCheck(look: Look, versions: readonly FoundVersion[]): Check {
@@ -25,11 +15,11 @@ export function versionCheck(look: Look, versions: readonly FoundVersion[]): Che
     return checkOf(look, 'D-VERSION', 'info', {
       detail: `its program is not on PATH, or does not say its version`,
     });
-  const newest = MEASURED[harness];
   const row = capabilityOf(harness, found.version);
   const blind = row.hookless.length === 0 ? '' : `; no hook fires for: ${row.hookless.join(', ')}`;
   const says = versions.map(({ program, version }) => `${program} ${version}`).join(', ');
-  if (row.basis === 'public')
+  const { newest } = row;
+  if (row.basis === 'public' || newest === undefined)
     return checkOf(look, 'D-VERSION', 'info', {
       detail: `${says}: nothing of it was measured, all is from public descriptions${blind}`,
     });
