@@ -40,6 +40,8 @@ export type RunSummary = {
   readonly opened: string;
   /** The time of its newest record. */
   readonly last: string;
+  /** When its transcripts say that it was, by the harness's clock: of a session that was recorded afterwards the only word on that. */
+  readonly told?: { readonly from: string; readonly to: string };
   readonly live: boolean;
   readonly records: number;
   readonly calls: number;
@@ -168,6 +170,8 @@ type RowBase = {
   readonly row: number;
   readonly seq: number;
   readonly time: string;
+  /** The harness's clock on its line, ms since 1970: a label. */
+  readonly told?: number;
   /** The subagent that it is of. */
   readonly agent?: string;
   /** 0 for the main agent. */
@@ -247,6 +251,8 @@ export type RowPage = { readonly from: number; readonly total: number; readonly 
  */
 export type Marks = {
   readonly total: number;
+  /** Whose times these are: of a session that was recorded afterwards the log's say only when that was. */
+  readonly clock: 'log' | 'harness';
   readonly start: string;
   /** Activity: rows in each of `counts.length` equal stretches from `start`, `width` ms each. */
   readonly width: number;

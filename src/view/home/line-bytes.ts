@@ -69,3 +69,13 @@ export function isSilentLine(line: Buffer): boolean {
   if (line.toString('latin1', Math.max(0, end - VERSION_BYTES), end).includes(VERSION)) return false;
   return line.includes('"form":"json"');
 }
+
+const TOLD = Buffer.from('{"data":{"at":');
+
+/** The harness's clock on a transcript's line, ms since 1970: the first field of its data. */
+export function toldIn(line: Buffer): number | undefined {
+  if (line.compare(TOLD, 0, TOLD.length, 0, Math.min(TOLD.length, line.length)) !== 0) return undefined;
+  const told = Number.parseInt(line.toString('latin1', TOLD.length, TOLD.length + 16), 10);
+  // The range of a Date.
+  return told > 0 && told <= 8.64e15 ? told : undefined;
+}

@@ -1,7 +1,7 @@
 import type { Harness } from '../../model/harness.ts';
 import type { Committed, JsonObject, LogRecord } from '../../model/record.ts';
 import type { RunSummary } from '../api.ts';
-import { callsIn } from './line-bytes.ts';
+import { callsIn, toldIn } from './line-bytes.ts';
 
 type Taken = {
   readonly seq: number;
@@ -27,6 +27,9 @@ export class RunInfo {
   held = 0;
   gaps = 0;
   closed = false;
+  /** The harness's clock on its first and last lines, ms since 1970. */
+  toldFrom = Number.POSITIVE_INFINITY;
+  toldTo = 0;
   opened: LogRecord | undefined;
   /** The record that holds the first prompt, and the first directory. */
   prompt: number | undefined;
@@ -44,6 +47,11 @@ export class RunInfo {
     this.lastKind = kind;
     this.lastTime = time;
     this.records++;
+    const told = record === undefined ? toldIn(bytes) : undefined;
+    if (told !== undefined) {
+      this.toldFrom = Math.min(this.toldFrom, told);
+      this.toldTo = Math.max(this.toldTo, told);
+    }
     if (kind === 'model.exchange') {
       this.told += callsIn(bytes);
       if (this.prompt === undefined && bytes.includes('"origin":"prompt"')) this.prompt = seq;
@@ -110,6 +118,9 @@ export class RunInfo {
       waiting: this.waiting.size,
       denied: this.denied,
       gaps: this.gaps,
+      ...(this.toldTo === 0
+        ? {}
+        : { told: { from: new Date(this.toldFrom).toISOString(), to: new Date(this.toldTo).toISOString() } }),
       ...(from === undefined ? {} : { from: from as NonNullable<RunSummary['from']> }),
     };
   }

@@ -24,6 +24,9 @@ export type Comparing = {
   readonly callKey: (entry: CallEntry, of: 'decided' | 'asked') => string | undefined;
 };
 
+/** What a Date can hold; hostile: a line's clock says anything. */
+const MAX_TIME = 8.64e15;
+
 /**
  * The rows of one run, made from its records as they come, in log order; late ones too. It keeps where each row's words
  * are, and none of them. Records must be of the shape that the schema says.
@@ -44,6 +47,8 @@ export class RunFold {
   closed = false;
   gaps = 0;
   readonly #prompts = new PromptPairs();
+  /** The newest time that a transcript told. */
+  #told = 0;
   readonly #depths = new Map<string, number>();
 
   take(record: LogRecord): void {
@@ -96,14 +101,23 @@ export class RunFold {
     return this.order.settle();
   }
 
+  /** Whose clock the times of rows are by. */
+  get clock(): 'log' | 'harness' {
+    return this.#told > 0 ? 'harness' : 'log';
+  }
+
   /** 0 for the main agent. */
   depthOf(agent: string | undefined): number {
     return agent === undefined ? 0 : (this.#depths.get(agent) ?? 1);
   }
 
   #place({ seq, time, data }: LogRecord): Place {
-    const now = Date.parse(time);
-    const ms = this.head === undefined ? 0 : now - this.head.opened;
+    const { head } = this;
+    // Recorded afterwards, a line has its own time, and what stands beside it has the last line's.
+    if (head?.mode === 'record' && typeof data.at === 'number')
+      this.#told = Math.max(this.#told, Math.min(data.at, MAX_TIME));
+    const now = head?.mode === 'record' && this.#told > 0 ? this.#told : Date.parse(time);
+    const ms = head === undefined ? 0 : now - head.opened;
     return { seq, sub: 0, ms, agent: data.agent as string | undefined, copy: false };
   }
 

@@ -45,6 +45,7 @@ export function rowOf(making: RowMaking, entry: Entry, row: number): Row {
     row,
     seq: entry.seq,
     time: record?.time ?? '',
+    ...(typeof record?.data.at === 'number' ? { told: record.data.at } : {}),
     depth: fold.depthOf(entry.agent),
     ...(entry.agent === undefined ? {} : { agent: entry.agent }),
     ...(entry.copy ? { copy: true as const } : {}),
