@@ -1,12 +1,12 @@
 // Bundles the command and its worker threads into dist/. Dependencies stay outside the bundle.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { buildPage } from './build-page.mjs';
 import { buildRunPage } from './run-page.mjs';
+import { takeOver } from './take-over.mjs';
 
 const dist = new URL('../dist', import.meta.url).pathname;
-// Built beside and swapped in, so that what runs meanwhile finds a whole program.
 const outdir = `${dist}.${process.pid}`;
 await build({
   entryPoints: {
@@ -48,5 +48,4 @@ writeFileSync(`${outdir}/run-page/page.css`, runPage.style);
 chmodSync(`${outdir}/tracekit.js`, 0o755);
 const man = execFileSync(process.execPath, [`${outdir}/tracekit.js`, 'man']);
 writeFileSync(`${outdir}/tracekit.1`, man);
-rmSync(dist, { recursive: true, force: true });
-renameSync(outdir, dist);
+takeOver(outdir, dist, Date.now());

@@ -1,0 +1,1 @@
+export function takeOver(built: string, dist: string, now: number): void;
