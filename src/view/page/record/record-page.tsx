@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { RecordProof } from '../../api.ts';
+import { Heading } from '../shell/heading.tsx';
 import { Link } from '../shell/link.tsx';
 import { messageOf, NotThere, useLoaded } from '../shell/loaded.tsx';
 import { recordHref, runHref } from '../shell/route.ts';
@@ -20,7 +21,7 @@ export function RecordPage({ seq }: { readonly seq: number }): JSX.Element {
   return (
     <article class="record">
       <header class="run-head">
-        <h1 tabIndex={-1}>Record {seq}</h1>
+        <Heading>Record {seq}</Heading>
         <nav class="tabs" aria-label="Records beside it">
           {seq === 0 ? null : <Link href={recordHref(seq - 1)}>← #{seq - 1}</Link>}
           <Link href={recordHref(seq + 1)}>#{seq + 1} →</Link>
@@ -117,8 +118,7 @@ function Summary({ check }: { readonly check: RecordCheck | string | undefined }
   return (
     <p class={open === 0 ? 'verdict verdict-equal' : 'verdict verdict-open'} role="status">
       {counted(all.length - open, 'check holds', 'checks hold')}
-      {rest}. It is shown as it was recorded under this key; whether the key is the signer's is for you to
-      know.
+      {rest}. Whose key it is, this page cannot know: a run's review says what is known of it.
     </p>
   );
 }

@@ -74,8 +74,8 @@ function FindingLine({
         {signed ? <span title="it stands in the log">signed</span> : null}
         <span class="cites">
           evidence{' '}
-          {cites.slice(0, MOST_CITES).map((cite, i) => (
-            <Evidence key={i} cite={cite} run={run} />
+          {byRow(cites).map(([row, seqs]) => (
+            <Evidence key={row} row={row} seqs={seqs} run={run} />
           ))}
           {cites.length > MOST_CITES ? ` and ${cites.length - MOST_CITES} more` : null}
           {cites.length === 0 ? 'in no record' : null}
@@ -85,21 +85,32 @@ function FindingLine({
   );
 }
 
-function Evidence({
-  cite,
-  run,
-}: {
-  readonly cite: ShownFinding['cites'][number];
+/** The records that are cited, by the row that shows them; those beyond the first few are counted only. */
+function byRow(cites: ShownFinding['cites']): readonly (readonly [number | undefined, readonly number[]])[] {
+  const rows = new Map<number | undefined, number[]>();
+  for (const { row, seq } of cites.slice(0, MOST_CITES)) rows.set(row, [...(rows.get(row) ?? []), seq]);
+  return [...rows];
+}
+
+type EvidenceProps = {
+  readonly row: number | undefined;
+  readonly seqs: readonly number[];
   readonly run: string;
-}): JSX.Element {
+};
+
+function Evidence({ row, seqs, run }: EvidenceProps): JSX.Element {
   return (
     <span class="cite">
-      {cite.row === undefined ? null : (
-        <Link href={runHref(run, 'timeline', cite.row)} title="where it stands in the timeline">
-          row {cite.row + 1}
+      {row === undefined ? null : (
+        <Link href={runHref(run, 'timeline', row)} title="where it stands in the timeline">
+          row {row + 1}
         </Link>
-      )}{' '}
-      <RecordLink seq={cite.seq} />
+      )}
+      {[...seqs]
+        .sort((a, b) => a - b)
+        .map((seq) => (
+          <RecordLink key={seq} seq={seq} />
+        ))}
     </span>
   );
 }

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Review } from '../../api.ts';
+import { Heading } from '../shell/heading.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { NotThere, useLoaded } from '../shell/loaded.tsx';
-import { useViewer } from '../shell/viewer.ts';
+import { useKnown, useViewer } from '../shell/viewer.ts';
 import { Constraints } from './constraints.tsx';
 import { CoverageFacts } from './coverage.tsx';
 import { Findings } from './findings.tsx';
@@ -23,6 +24,11 @@ export function ReviewPage({ run }: { readonly run: string }): JSX.Element {
       }),
     [live, run, again],
   );
+  const { verdicts } = useKnown();
+  const first = useRef(verdicts);
+  useEffect(() => {
+    if (verdicts !== first.current) again();
+  }, [verdicts, again]);
   useKeys((key) => {
     if (key !== 'v') return false;
     location.hash = `#/run/${run}/timeline`;
@@ -31,7 +37,7 @@ export function ReviewPage({ run }: { readonly run: string }): JSX.Element {
   if (loaded.kind !== 'there')
     return (
       <>
-        <h1 tabIndex={-1}>Run</h1>
+        <Heading>Run</Heading>
         <NotThere loaded={loaded} again={again} />
       </>
     );

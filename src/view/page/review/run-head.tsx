@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { RunSummary } from '../../api.ts';
+import { Heading } from '../shell/heading.tsx';
 import { Link } from '../shell/link.tsx';
 import { runHref } from '../shell/route.ts';
 import { INTEGRITY } from '../shell/state-line.tsx';
@@ -18,9 +19,9 @@ export function RunHead({ summary, versions = [], view }: RunHeadProps): JSX.Ele
   const { run, harness, session, project, opened, last, live, title } = summary;
   return (
     <header class="run-head">
-      <h1 tabIndex={-1}>
+      <Heading>
         <Foreign text={title ?? 'without a prompt'} />
-      </h1>
+      </Heading>
       <p class="facts">
         {live ? <span class="badge badge-live">live</span> : null}
         <span class={`harness harness-${harness}`}>{harness}</span>

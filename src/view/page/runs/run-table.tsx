@@ -53,7 +53,7 @@ export function RunTable({ runs }: { readonly runs: readonly RunSummary[] }): JS
 /** The run's link above or below the one that has the focus. */
 function moveFocus(body: HTMLElement | null, step: number): boolean {
   const links = [...(body?.querySelectorAll<HTMLAnchorElement>('a.run-title') ?? [])];
-  const at = links.findIndex((link) => link === document.activeElement);
+  const at = links.indexOf(document.activeElement as HTMLAnchorElement);
   const next = links[at < 0 ? 0 : at + step];
   next?.focus();
   return next !== undefined;

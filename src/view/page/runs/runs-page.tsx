@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { HARNESSES } from '../../../model/harness.ts';
+import { Heading } from '../shell/heading.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { useKnown } from '../shell/viewer.ts';
 import { counted } from '../text/numbers.ts';
@@ -18,7 +19,7 @@ export function RunsPage(): JSX.Element {
   const fitting = useMemo(() => filteredRuns(runs?.values() ?? [], filter), [runs, filter]);
   return (
     <div class="runs-page">
-      <h1 tabIndex={-1}>Runs</h1>
+      <Heading>Runs</Heading>
       <Filter filter={filter} onChange={setFilter} />
       <p class="facts" role="status">
         {runs === undefined

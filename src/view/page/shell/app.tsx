@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ViewSource } from '../../api.ts';
 import { Banner } from '../holds/banner.tsx';
 import { RecordPage } from '../record/record-page.tsx';
@@ -7,6 +7,7 @@ import { ReviewPage } from '../review/review-page.tsx';
 import { RunsPage } from '../runs/runs-page.tsx';
 import { OpenedContext, OpenedTexts } from '../text/opened.ts';
 import { TimelinePage } from '../timeline/timeline-page.tsx';
+import { Heading } from './heading.tsx';
 import { Help } from './help.tsx';
 import { useKeys } from './keys.ts';
 import type { Live } from './live.ts';
@@ -21,8 +22,11 @@ export type AppProps = { readonly source: ViewSource; readonly live: Live };
 export function App({ source, live }: AppProps): JSX.Element {
   const [said, setSaid] = useState('');
   const [help, setHelp] = useState(false);
-  const route = useRoute();
-  const viewer = useMemo<Viewer>(() => ({ source, live, announce: setSaid }), [source, live]);
+  const { route, hasMoved } = useRoute();
+  const viewer = useMemo<Viewer>(
+    () => ({ source, live, announce: setSaid, hasMoved }),
+    [source, live, hasMoved],
+  );
   const opened = useMemo(() => new OpenedTexts(), []);
   useKeys((key) => {
     if (key === '?') setHelp(true);
@@ -71,7 +75,7 @@ function Page({ route }: { readonly route: Route }): JSX.Element {
     case 'nowhere':
       return (
         <>
-          <h1 tabIndex={-1}>There is nothing here</h1>
+          <Heading>There is nothing here</Heading>
           <p>
             <a href="#/">All runs</a>
           </p>
@@ -80,20 +84,21 @@ function Page({ route }: { readonly route: Route }): JSX.Element {
   }
 }
 
-/** Where the fragment says; on each way to another page the focus goes to its heading. */
-function useRoute(): Route {
+/** Where the fragment says, and whether that is another page than the first one. */
+function useRoute(): { readonly route: Route; readonly hasMoved: () => boolean } {
   const [route, setRoute] = useState(() => routeOf(location.hash));
-  const first = useRef(true);
+  const moved = useRef(false);
   useEffect(() => {
-    const onHash = (): void => setRoute(routeOf(location.hash));
+    const onHash = (): void => {
+      moved.current = true;
+      setRoute(routeOf(location.hash));
+    };
     addEventListener('hashchange', onHash);
     return () => removeEventListener('hashchange', onHash);
   }, []);
   const page = route.kind === 'timeline' ? `timeline ${route.run}` : JSON.stringify(route);
   useEffect(() => {
-    if (first.current) first.current = false;
-    else document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
-    if (route.kind !== 'timeline') scrollTo(0, 0);
+    if (moved.current) scrollTo(0, 0);
   }, [page]);
-  return route;
+  return { route, hasMoved: useCallback(() => moved.current, []) };
 }

@@ -70,21 +70,17 @@ export class Live {
   }
 
   #take(event: ViewEvent): void {
-    switch (event.kind) {
-      case 'runs': {
-        const runs = new Map(this.known.runs);
-        for (const run of event.runs) runs.set(run.run, run);
-        return this.#set({ runs });
-      }
-      case 'holds':
-        return this.#set({ waiting: event.waiting });
-      case 'verified':
-        return this.#set({ verdicts: event.verdicts, integrity: event.integrity });
-      case 'signer':
-        return this.#set({ signer: event.running });
-      default:
-        for (const call of this.#runs) call(event);
-    }
+    if (event.kind === 'runs') {
+      const runs = new Map(this.known.runs);
+      for (const run of event.runs) runs.set(run.run, run);
+      this.#set({ runs });
+    } else if (event.kind === 'holds') this.#set({ waiting: event.waiting });
+    else if (event.kind === 'signer') this.#set({ signer: event.running });
+    else if (event.kind === 'verified') {
+      this.#set({ verdicts: event.verdicts, integrity: event.integrity });
+      // Each run's own standing is another now.
+      void this.#load();
+    } else for (const call of this.#runs) call(event);
   }
 
   #set(part: Partial<Known>): void {

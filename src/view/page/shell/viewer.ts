@@ -9,6 +9,8 @@ export type Viewer = {
   readonly live: Live;
   /** Has a screen reader say it. */
   readonly announce: (text: string) => void;
+  /** Whether the reader went from one page to another. */
+  readonly hasMoved: () => boolean;
 };
 
 export const ViewerContext = createContext<Viewer | undefined>(undefined);

@@ -37,7 +37,12 @@ export function Words({ excerpt, label, records, name, lines = 8, mono }: WordsP
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const there = useRef(true);
-  useEffect(() => () => void (there.current = false), []);
+  useEffect(
+    () => () => {
+      there.current = false;
+    },
+    [],
+  );
   if (excerpt.closed !== undefined) return <ClosedText excerpt={excerpt} />;
   const first = beginning(excerpt.text, { characters: 100 * lines, lines });
   const show = (next: OpenedText | undefined): void => {

@@ -17,7 +17,7 @@ export function LongText({ text, label }: { readonly text: string; readonly labe
   }, [most, chunks.length]);
   if (chunks.length <= 1) return <div class="words">{shown(text)}</div>;
   return (
-    // A box that scrolls is reached by keyboard: it takes the focus (WCAG 2.1.1).
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by keyboard (WCAG 2.1.1)
     <section class="words long" aria-label={label} tabIndex={0}>
       {chunks.slice(0, most).map((chunk, i) => (
         <Chunk key={i} text={chunk} />

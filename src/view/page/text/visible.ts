@@ -10,7 +10,7 @@ export type Piece = { readonly kind: 'plain' | 'named'; readonly text: string };
  * selectors and tags (in which text can be hidden), lone surrogates.
  */
 const UNSEEN =
-  /(?:[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb]|[\ud800-\udfff]|[\u{e0000}-\u{e01ef}])+/gu;
+  /(?:[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb]|\u034f|\u200d|[\u180b-\u180d]|\u180f|[\ufe00-\ufe0e]|[\ud800-\udfff]|[\u{e0000}-\u{e00ff}]|[\u{e0100}-\u{e01ef}])+/gu;
 
 /** So many named pieces are set apart in one text; those beyond are named in plain. hostile: a text of nothing else. */
 const MOST_NAMED = 400;

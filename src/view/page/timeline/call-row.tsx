@@ -68,7 +68,7 @@ export function Call({ row, findings }: CallProps): JSX.Element {
           <Foreign text={why} />
         </p>
       )}
-      {hold === undefined ? null : <HoldCard hold={hold} />}
+      {hold === undefined ? null : <HoldCard hold={hold} isInRow />}
       <FindingsOf fingerprints={row.findings} findings={findings} />
       {row.input.bytes === 0 || hold?.state === 'waiting' ? null : (
         <Unfolding name={`${named} input`} title="arguments">

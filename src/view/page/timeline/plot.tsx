@@ -84,7 +84,7 @@ function plotOptions(marks: Marks, { width, active }: Drawn): uPlot.Options {
       // The lanes stand above the activity.
       y: { range: [0, most * (TALL / (TALL - LANES_TALL - 30))] },
     },
-    axes: [{ ...axis, size: 20, gap: 2, space: 80 }, { show: false }],
+    axes: [{ ...axis, size: 20, gap: 2, space: 90, values: (_, splits) => clocks(splits) }, { show: false }],
     series: [
       {},
       {
@@ -104,6 +104,21 @@ function plotOptions(marks: Marks, { width, active }: Drawn): uPlot.Options {
       ],
     },
   };
+}
+
+/** The ticks' times, as exactly as they lie apart. */
+function clocks(splits: readonly number[]): string[] {
+  const step = (splits[1] ?? 0) - (splits[0] ?? 0);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return splits.map((seconds) => {
+    const date = new Date(seconds * 1_000);
+    const day = `${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+    const clock = `${two(date.getHours())}:${two(date.getMinutes())}`;
+    if (step >= 86_400) return day;
+    if (step >= 60) return date.getHours() + date.getMinutes() === 0 ? day : clock;
+    const fine = step < 1 ? `.${String(date.getMilliseconds()).padStart(3, '0')}` : '';
+    return `${clock}:${two(date.getSeconds())}${fine}`;
+  });
 }
 
 /** A custom property of the page as a colour that a canvas takes, for the theme as it is now. */

@@ -85,8 +85,9 @@ export class RowPages {
       this.#asked.delete(page);
       this.#pages.set(page, { rows, round: round === this.#round ? round : -1 });
       this.#drop();
-      if (!this.isKnown || total > this.total) this.#setTotal(total, this.total);
+      const isNews = !this.isKnown || total > this.total;
       this.isKnown = true;
+      if (isNews) this.#setTotal(total, this.total);
       this.#options.onChange();
       this.#pump();
     } catch (error) {

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Row } from '../../api.ts';
 import { RunHead } from '../review/run-head.tsx';
+import { Heading } from '../shell/heading.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { runHref } from '../shell/route.ts';
 import { useKnown } from '../shell/viewer.ts';
@@ -28,19 +29,17 @@ export function TimelinePage({ run, row }: TimelinePageProps): JSX.Element {
     if (to !== undefined) goTo(to);
   };
   const toEnd = (end: 'first' | 'last'): void => {
-    if (end === 'first') return goTo(0);
-    setActive(Math.max(0, pages.total - 1));
-    scroller.follow();
+    if (end === 'first') goTo(0);
+    else {
+      setActive(Math.max(0, pages.total - 1));
+      scroller.follow();
+    }
   };
   useTimelineKeys({ run, active, jump, toEnd, move });
   const render = useCallback((one: Row) => <RowBody row={one} findings={findings} />, [findings]);
   return (
     <article class="timeline">
-      {summary === undefined ? (
-        <h1 tabIndex={-1}>Timeline</h1>
-      ) : (
-        <RunHead summary={summary} view="timeline" />
-      )}
+      {summary === undefined ? <Heading>Timeline</Heading> : <RunHead summary={summary} view="timeline" />}
       {marks === undefined ? (
         <div class="plot plot-coming" />
       ) : (

@@ -1,0 +1,1 @@
+export declare function buildPage(outDir: string): Promise<void>;
