@@ -1,5 +1,6 @@
 import type { Said } from './english/sentence.ts';
 import type { Token } from './token.ts';
+import type { Upcoming } from './upcoming.ts';
 
 /** A longer sentence, or a further item, is no head of a list, or item of one. */
 const LONGEST_HEAD = 12;
@@ -12,18 +13,17 @@ type Read = (tokens: readonly Token[]) => readonly Said[];
 export type Item = { readonly tokens: readonly Token[]; readonly said: readonly Said[] };
 
 /**
- * hostile: sentences. "Do not modify:", and a list below it: what the sentence at `index` says with each of the lines
+ * hostile: a sentence. "Do not modify:", and a list below it: what the sentence says with each of the lines
  * below as its object. Nothing where it says all by itself.
  */
-export function listAt(sentences: readonly (readonly Token[])[], index: number, read: Read): readonly Item[] {
-  const tokens = sentences[index]!;
+export function listAt(tokens: readonly Token[], upcoming: Upcoming, read: Read): readonly Item[] {
   const last = tokens.at(-1)!;
   const head = last.low === ':' ? tokens.slice(0, -1) : tokens;
-  const below = sentences[index + 1]?.[0];
-  if (head.length === 0 || head.length > LONGEST_HEAD || !isItem(below, last.low === ':')) return [];
+  if (head.length === 0 || head.length > LONGEST_HEAD) return [];
   if (last.kind === 'mark' && last.low !== ':') return [];
+  if (!isItem(upcoming.peek(0)?.[0], last.low === ':')) return [];
   if (read(head).some(({ found }) => found.say === 'hold' && found.targets.length > 0)) return [];
-  return itemsBelow(sentences, index + 1).flatMap((item) => {
+  return itemsBelow(upcoming).flatMap((item) => {
     const whole = [...head, ...item];
     const said = read(whole).filter(
       ({ found, from, to }) => found.say === 'hold' && from < head.length && to > head.length,
@@ -33,13 +33,15 @@ export function listAt(sentences: readonly (readonly Token[])[], index: number, 
 }
 
 /** The first sentences of the lines below. */
-function itemsBelow(sentences: readonly (readonly Token[])[], from: number): readonly (readonly Token[])[] {
+function itemsBelow(upcoming: Upcoming): readonly (readonly Token[])[] {
   const items: (readonly Token[])[] = [];
-  for (let i = from; i < sentences.length && items.length < MOST_ITEMS; i++) {
-    const first = sentences[i]![0]!;
+  for (let further = 0; further < MOST_ITEMS; further++) {
+    const sentence = upcoming.peek(further);
+    const first = sentence?.[0];
+    if (first === undefined) break;
     if (first.line === 'inside') continue;
-    if (!isItem(first, items.length === 0 || first.line === sentences[from]![0]!.line)) break;
-    items.push(sentences[i]!);
+    if (!isItem(first, items.length === 0 || first.line === items[0]![0]!.line)) break;
+    items.push(sentence!);
   }
   return items;
 }

@@ -31,8 +31,8 @@ export function mentionsOf(tokens: readonly Token[]): readonly Mention[] {
 
 /** "Tests are fine as they are": an artefact that begins a statement. */
 function isSubject(tokens: readonly Token[], i: number): boolean {
-  const begins = i === 0 || tokens[i]!.line !== 'inside' || /^[.!?]$/.test(tokens[i - 1]!.low);
-  return begins && ARTEFACTS.has(tokens[i]!.low) && /^(?:are|is)$/.test(tokens[i + 1]?.low ?? '');
+  if (!ARTEFACTS.has(tokens[i]!.low) || !/^(?:are|is)$/.test(tokens[i + 1]?.low ?? '')) return false;
+  return i === 0 || tokens[i]!.line !== 'inside' || /^[.!?]$/.test(tokens[i - 1]!.low);
 }
 
 function isLoose(tokens: readonly Token[], i: number): boolean {

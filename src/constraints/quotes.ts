@@ -28,19 +28,17 @@ const SINGLE: ReadonlySet<string> = new Set(["'", '‘']);
 export function quotesIn(line: string): readonly Quote[] {
   const quotes: Quote[] = [];
   const hopeless = new Set<string>();
-  for (let i = 0; i < line.length; i++) {
-    const open = line[i]!;
-    const closers = CLOSERS[open];
-    if (closers === undefined || hopeless.has(open) || (SINGLE.has(open) && !opensSingle(line, i))) continue;
+  const marks = /["“„«‹「『‘'`]/g;
+  for (let mark = marks.exec(line); mark !== null; mark = marks.exec(line)) {
+    const open = mark[0];
+    const i = mark.index;
+    if (hopeless.has(open) || (SINGLE.has(open) && !opensSingle(line, i))) continue;
     const width = open === '`' ? runOf(line, i) : 1;
-    const end = closer(line, i + width, { open, closers, width });
-    if (end < 0) {
-      if (width === 1) hopeless.add(open);
-      i += width - 1;
-      continue;
-    }
-    quotes.push({ from: i, to: end + width, content: line.slice(i + width, end), contentAt: i + width });
-    i = end + width - 1;
+    const end = closer(line, i + width, { open, closers: CLOSERS[open]!, width });
+    if (end < 0 && width === 1) hopeless.add(open);
+    marks.lastIndex = end < 0 ? i + width : end + width;
+    if (end >= 0)
+      quotes.push({ from: i, to: end + width, content: line.slice(i + width, end), contentAt: i + width });
   }
   return quotes;
 }

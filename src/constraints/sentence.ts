@@ -19,24 +19,28 @@ const GOES_ON = words(
 
 /** hostile: readable lines. Their sentences, in order. */
 export function sentencesOf(lines: readonly Line[]): readonly (readonly Token[])[] {
-  const sentences: Token[][] = [];
+  return [...sentencesIn(lines)];
+}
+
+/** The same, one after the other: a long prompt is never there as tokens as a whole. */
+export function* sentencesIn(lines: readonly Line[]): Generator<readonly Token[]> {
   let open: Token[] = [];
-  const close = () => {
-    if (open.length > 0) sentences.push(open);
-    open = [];
-  };
   let before: Line | undefined;
   for (const line of lines) {
     const tokens = tokensOf(line);
-    if (before !== undefined && !joins({ before, line, last: open.at(-1), first: tokens[0] })) close();
+    if (before !== undefined && !joins({ before, line, last: open.at(-1), first: tokens[0] })) {
+      if (open.length > 0) yield open;
+      open = [];
+    }
     for (const token of tokens) {
       open.push(token);
-      if ((token.kind === 'mark' && ENDINGS.has(token.low)) || open.length >= LONGEST) close();
+      if ((token.kind !== 'mark' || !ENDINGS.has(token.low)) && open.length < LONGEST) continue;
+      yield open;
+      open = [];
     }
     before = line;
   }
-  close();
-  return sentences;
+  if (open.length > 0) yield open;
 }
 
 type Seam = {

@@ -72,30 +72,31 @@ const SHORTENED = /^(?:w\/o?|r\/[ow]|n\/a|i\/o|c\/o)$/i;
 
 type Add = (token: Omit<Token, 'line'>) => void;
 
-/** Most of a prompt: letters, and at most the marks that end a clause. */
-const SIMPLE = /^([A-Za-z]+(?:'[a-z]{1,2})?)([.,;:!?]?)$/;
-
+/** hostile: text without quotations. Most of a prompt is letters, and at most the marks that end a clause. */
 function plainTokens(text: string, at: number, add: Add): void {
-  for (const match of text.matchAll(/\S+/g)) {
-    const simple = SIMPLE.exec(match[0]);
-    const word = simple?.[1] ?? '';
-    if (
-      simple === null ||
-      word.length > 40 ||
-      isBareFile(word) ||
-      ABBREVIATED.test(word) ||
-      ELIDED.test(word)
-    ) {
-      chunkTokens(match[0], at + match.index, add);
+  const chunks = /([A-Za-z]+(?:'[a-z]{1,2})?)([.,;:!?]?)(?!\S)|\S+/g;
+  for (let chunk = chunks.exec(text); chunk !== null; chunk = chunks.exec(text)) {
+    const word = chunk[1];
+    const from = at + chunk.index;
+    if (word === undefined || !isSimple(word, chunk[2]!)) {
+      chunkTokens(chunk[0], from, add);
       continue;
     }
-    const from = at + match.index;
     const end = from + word.length;
     const low = word.toLowerCase();
     add({ kind: 'word', text: word, low: TYPOS.get(low) ?? low, at: from, end, quoted: false });
-    if (simple[2] !== '')
-      add({ kind: 'mark', text: simple[2]!, low: simple[2]!, at: end, end: end + 1, quoted: false });
+    const mark = chunk[2]!;
+    if (mark !== '') add({ kind: 'mark', text: mark, low: mark, at: end, end: end + 1, quoted: false });
   }
+}
+
+function isSimple(word: string, mark: string): boolean {
+  return (
+    word.length <= 40 &&
+    !isBareFile(word) &&
+    (mark !== '.' || !ABBREVIATED.test(word)) &&
+    (!word.includes("'") || !ELIDED.test(word))
+  );
 }
 
 /** A chunk between blanks: parted at wide marks and where the writing system changes. */

@@ -1,6 +1,6 @@
 import { DEPENDENCIES, NETWORK } from '../lexicon/english-nouns.ts';
 import { type After, NEGATIONS, NOT, SOFT } from '../lexicon/english-phrases.ts';
-import { type Act, type Form, VERBS } from '../lexicon/english-verbs.ts';
+import { ACTS_OF, type Act, type Form, VERBS } from '../lexicon/english-verbs.ts';
 import { phrases, words } from '../phrases.ts';
 import type { Token } from '../token.ts';
 import { ended } from './ending.ts';
@@ -208,8 +208,8 @@ function verbAt(tokens: readonly Token[], i: number, form: Form): readonly Optio
     (run !== undefined || tokens[i]?.kind === 'opaque' || tokens[i]?.low === 'git')
   )
     options.push(command);
-  for (const [act, table] of VERBS) {
-    const found = table.find(tokens, i);
+  for (const act of ACTS_OF.get(tokens[i]?.low ?? '') ?? []) {
+    const found = VERBS.get(act)!.find(tokens, i);
     if (found?.value === form)
       options.push({
         act,

@@ -1,6 +1,6 @@
 import type { HoldKind } from '../hold.ts';
 import { SOFT } from '../lexicon/english-phrases.ts';
-import { VERBS } from '../lexicon/english-verbs.ts';
+import { ACTS_OF, VERBS } from '../lexicon/english-verbs.ts';
 import type { Token } from '../token.ts';
 import { nounAt } from './noun-phrase.ts';
 import { CHANGING } from './permit.ts';
@@ -9,19 +9,21 @@ import { endsAt, type Found, type Scene } from './scene.ts';
 /** An instruction to do what was held: "now push", "fix billing.py". Such words end a hold of an earlier prompt. */
 export function instructedAt(scene: Scene, i: number): readonly Found[] {
   const { tokens } = scene;
+  const acts = ACTS_OF.get(tokens[i]?.low ?? '');
+  if (acts === undefined) return [];
   for (const [act, kinds] of CHANGING) {
-    const verb = VERBS.get(act)!.find(tokens, i);
+    const verb = acts.includes(act) ? VERBS.get(act)!.find(tokens, i) : undefined;
     if (verb?.value !== 'base') continue;
     const noun = nounAt(tokens, verb.next);
+    if (!kinds.includes('read_only') && act !== 'delete')
+      return act !== 'download' && deedEnds(tokens, verb.next) ? [instruction(kinds, [])] : [];
     const targets = noun.is === 'pronoun' ? scene.refer(noun.pronoun!, i) : noun.targets;
     if (kinds.includes('read_only'))
       return [
         instruction(['read_only'], []),
         ...(targets.length > 0 ? [instruction(['no_modify'], targets)] : []),
       ];
-    if (act === 'delete') return targets.length > 0 ? [instruction(kinds, targets)] : [];
-    if (act === 'download') return [];
-    return deedEnds(tokens, verb.next) ? [instruction(kinds, [])] : [];
+    return targets.length > 0 ? [instruction(kinds, targets)] : [];
   }
   return [];
 }

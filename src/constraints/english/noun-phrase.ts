@@ -171,7 +171,7 @@ function namedAt(tokens: readonly Token[], at: number): Noun {
   while (i - at < 3 && tokens[i]?.kind === 'word' && PATH_NOUNS.has(tokens[i]!.low) && !tokens[i]!.quoted)
     i++;
   if (i > at && /^[:(]$/.test(tokens[i]?.low ?? '') && tokens[i + 1]?.kind === 'path') i++;
-  if (/^(?:named|called|at|in)$/.test(tokens[i]?.low ?? '') && i > at) i++;
+  if (i > at && /^(?:named|called|at|in)$/.test(tokens[i]?.low ?? '')) i++;
   const token = tokens[i];
   if (token?.kind === 'path') return pathAt(tokens, i);
   if (

@@ -182,10 +182,12 @@ function instructions(scene: Scene, i: number, first: number): readonly Said[] {
   return said;
 }
 
+const EXCEPTING = words('except excluding but not apart other minus');
+
 /** "Rename it everywhere except in vendor/". */
 function exceptionIn(tokens: readonly Token[], i: number): Said | undefined {
   for (let at = i + 1; at < tokens.length; at++) {
-    if (!/^(?:except|excluding|but|not|apart|other|minus)$/.test(tokens[at]!.low)) continue;
+    if (!EXCEPTING.has(tokens[at]!.low)) continue;
     if (
       /^(?:do|does|did|must|should|can|will|is|are|to|may|or|if|why|would|could|shall)$/.test(
         tokens[at - 1]!.low,
@@ -210,9 +212,11 @@ function namedIn(tokens: readonly Token[], from: number, to: number): readonly s
   return targets;
 }
 
+const CLAUSE_ENDS = words('but ; without except because since');
+
 function clauseEnd(tokens: readonly Token[], i: number): number {
   let end = i + 1;
-  while (end < tokens.length && !/^(?:but|;|without|except|because|since)$/.test(tokens[end]!.low)) end++;
+  while (end < tokens.length && !CLAUSE_ENDS.has(tokens[end]!.low)) end++;
   return end;
 }
 

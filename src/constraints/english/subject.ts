@@ -21,6 +21,7 @@ export const subjectAt = beginningWithNoun((scene, i) => {
   if (only === 1) return noun.is === 'targets' ? stativeAt(scene, noun.next, noun.targets) : undefined;
   if (noun.is === 'else') return elseFrozen(scene, noun);
   if (noun.is === 'all') return allFrozen(scene, noun);
+  if (noun.is !== 'targets' && (noun.is !== 'pronoun' || !isSaidOf(tokens, noun.next))) return undefined;
   const targets = namedBy(scene, noun);
   if (targets.length === 0) return undefined;
   return (
@@ -29,6 +30,11 @@ export const subjectAt = beginningWithNoun((scene, i) => {
     labelledAt(scene, noun.next, targets)
   );
 });
+
+/** Whether something is said of the thing before, so that what "it" stands for is worth looking up. */
+function isSaidOf(tokens: readonly Token[], at: number): boolean {
+  return [STATIVES, READ_ONLY_NOW, PASSIVES].some((table) => table.find(tokens, at) !== undefined);
+}
 
 function stativeAt(scene: Scene, at: number, targets: readonly string[]): Reading | undefined {
   const { tokens } = scene;

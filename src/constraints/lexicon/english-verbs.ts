@@ -173,6 +173,21 @@ export const VERBS: ReadonlyMap<Act, PhraseTable<Form>> = new Map(
   [...new Set(ACT_ORDER)].map((act) => [act, tableOf(act)]),
 );
 
+/** For each word that a verb begins with, the acts that it may be. */
+export const ACTS_OF: ReadonlyMap<string, readonly Act[]> = readActs();
+
+function readActs(): Map<string, Act[]> {
+  const acts = new Map<string, Act[]>();
+  for (const [act, table] of VERBS) {
+    for (const word of table.firstWords()) {
+      const there = acts.get(word);
+      if (there === undefined) acts.set(word, [act]);
+      else there.push(act);
+    }
+  }
+  return acts;
+}
+
 function tableOf(act: Act): PhraseTable<Form> {
   const rows = ROWS.filter(([of]) => of === act);
   return new PhraseTable([

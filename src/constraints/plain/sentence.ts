@@ -10,8 +10,17 @@ import type { PlainAct, PlainLanguage } from './language.ts';
 
 const LANGUAGES: readonly PlainLanguage[] = [GERMAN, FRENCH, SPANISH, PORTUGUESE];
 
-/** For each language the words without one of which nothing is banned or limited in it. */
-const TELLING: readonly (readonly [PlainLanguage, ReadonlySet<string>])[] = LANGUAGES.map((language) => {
+/** The words without one of which nothing is banned or limited in a language, and their languages. */
+const TELLING: ReadonlyMap<string, readonly PlainLanguage[]> = readTelling();
+
+function readTelling(): Map<string, PlainLanguage[]> {
+  const telling = new Map<string, PlainLanguage[]>();
+  for (const language of LANGUAGES)
+    for (const word of tellingWords(language)) telling.set(word, [...(telling.get(word) ?? []), language]);
+  return telling;
+}
+
+function tellingWords(language: PlainLanguage): ReadonlySet<string> {
   const tables = [
     language.negations,
     language.without,
@@ -22,14 +31,21 @@ const TELLING: readonly (readonly [PlainLanguage, ReadonlySet<string>])[] = LANG
     language.readOnly,
     language.offline,
   ];
-  return [language, new Set(tables.flatMap((table) => table.firstWords()))];
-});
+  return new Set(tables.flatMap((table) => table.firstWords()));
+}
+
+/** hostile: a sentence. The languages in which it may say a ban. */
+export function languagesOf(tokens: readonly Token[]): ReadonlySet<PlainLanguage> {
+  const languages = new Set<PlainLanguage>();
+  for (const { low } of tokens) for (const language of TELLING.get(low) ?? []) languages.add(language);
+  return languages;
+}
 
 /** hostile: a sentence. Plain bans and scopes in German, French, Spanish and Portuguese. */
-export function readPlain(tokens: readonly Token[]): readonly Said[] {
+export function readPlain(tokens: readonly Token[], languages: ReadonlySet<PlainLanguage>): readonly Said[] {
   let best: readonly Said[] = [];
-  for (const [language, telling] of TELLING) {
-    if (!tokens.some(({ low }) => telling.has(low))) continue;
+  for (const language of LANGUAGES) {
+    if (!languages.has(language)) continue;
     const said = readIn(language, tokens);
     if (covered(said) > covered(best)) best = said;
   }
