@@ -1,9 +1,10 @@
 import type { Exchange, Part } from '../../src/model/reading.ts';
-import { entry, own, stringField } from '../fields.ts';
+import { entry, stringField } from '../fields.ts';
 import { CALLS, callExchange, OUTPUTS, outputExchange } from './call.ts';
+import { compactedExchange } from './compacted.ts';
 import type { Envelope } from './envelope.ts';
 import { elementObject, elementsIn, inside, type Located, sliceAt } from './located.ts';
-import type { Memory } from './memory.ts';
+import { isNews, type Memory } from './memory.ts';
 import { contentParts, messageExchange, placed, spoken } from './message.ts';
 import { markedOrigin } from './origin.ts';
 import type { Place } from './place.ts';
@@ -42,7 +43,7 @@ export function makerOf(envelope: Envelope): Maker | undefined {
   const { kind, word } = envelope;
   if (kind === 'item') return entry(ITEMS, word);
   if (kind === 'event') return entry(EVENTS, word);
-  if (kind === 'compacted') return summary;
+  if (kind === 'compacted') return compactedExchange;
   return kind === 'completed' ? (entry(COMPLETED, word) ?? completedResult) : undefined;
 }
 
@@ -60,6 +61,7 @@ function userCompleted(item: Located, place: Place, memory: Memory): Exchange {
   const said = texts()
     .filter((text) => text !== undefined)
     .join('');
+  isNews(memory, said);
   const foreign = place.agent !== undefined;
   const twin = foreign
     ? undefined
@@ -101,6 +103,7 @@ function userEvent(event: Located, place: Place, memory: Memory): Exchange | und
     kind: 'image' as const,
     body: { at: range.start, bytes: range.end - range.start },
   }));
+  isNews(memory, text);
   const said = markedOrigin(text) ?? 'prompt';
   const origin = said === 'prompt' && memory.child ? 'task' : said;
   const twin = twinOf(memory.twins, { sort: 'user', texts: [text], form: 'event', line: place.line });
@@ -126,13 +129,4 @@ function agentsMessage(item: Located, place: Place, memory: Memory): Exchange {
   interruptResponse(memory.response);
   const { parts } = contentParts(item, 'content', place.notes);
   return placed({ role: 'user', origin: memory.child ? 'task' : 'agent', reasoning: 'none', parts }, place);
-}
-
-/** The summary that a compaction leaves. Its `replacement_history` repeats old lines and is no exchange again. */
-function summary(payload: Located, place: Place): Exchange | undefined {
-  const body = sliceAt(payload, 'message');
-  if (body === undefined || typeof own(payload.object, 'message') !== 'string' || body.bytes <= 2)
-    return undefined;
-  const parts: Part[] = [{ kind: 'text', body }];
-  return placed({ role: 'user', origin: 'summary', reasoning: 'none', parts }, place);
 }

@@ -3,7 +3,7 @@ import type { Workspace } from '../workspace.ts';
 import { type Calls, closeOpenCalls, newCalls } from './calls.ts';
 import { isChild } from './describe.ts';
 import { endResponse, newResponse, type Response } from './response.ts';
-import { clearTwins, newTwins, type Twins } from './twins.ts';
+import { clearTwins, newTwins, type Twins, textKey } from './twins.ts';
 
 /** What a reader remembers of the lines before. Bounded: see the limits of each part. */
 export type Memory = {
@@ -11,6 +11,8 @@ export type Memory = {
   readonly thread: string;
   /** An agent's thread: nobody speaks to it but agents. */
   readonly child: boolean;
+  /** What was said in the user's place, by `textKey`. */
+  readonly said: Set<string>;
   readonly twins: Twins;
   readonly calls: Calls;
   readonly response: Response;
@@ -29,6 +31,7 @@ export function newMemory(source: SourceDescription, workspace: Workspace): Memo
   return {
     thread: source.agent ?? source.session,
     child: isChild(source.role),
+    said: new Set(),
     twins: newTwins(),
     calls: newCalls(),
     response: newResponse(),
@@ -39,6 +42,17 @@ export function newMemory(source: SourceDescription, workspace: Workspace): Memo
     copied: false,
     reviewing: false,
   };
+}
+
+/** So many of the user's texts are remembered; what is not remembered is no news. */
+const MAX_SAID = 50_000;
+
+/** Remembers what was said in the user's place; gives whether it is news. */
+export function isNews({ said }: Memory, text: string): boolean {
+  const key = textKey(text);
+  if (said.has(key) || said.size >= MAX_SAID) return false;
+  said.add(key);
+  return true;
 }
 
 /** A turn begins or ends: nothing of the last one pairs or links with what comes. */

@@ -4,7 +4,7 @@ import { entry, own, sliceOf, stringField } from '../fields.ts';
 import { asObject } from '../line.ts';
 import type { Written } from '../written.ts';
 import { type Element, elementObject, elementsIn, type Located, sliceAt } from './located.ts';
-import type { Memory } from './memory.ts';
+import { isNews, type Memory } from './memory.ts';
 import { messageOrigin, partOrigins } from './origin.ts';
 import { type Place, safeId } from './place.ts';
 import { addThought, dateThought, interruptResponse } from './response.ts';
@@ -38,6 +38,7 @@ export function messageExchange(item: Located, place: Place, memory: Memory): Ex
     said.length === 0 ? origins : origins.filter((_, i) => texts[i] !== undefined),
     memory.child,
   );
+  isNews(memory, said.join(''));
   const sort = origin === 'hook' ? 'hook' : 'user';
   const key = origin === 'hook' ? [''] : [said.join('')];
   const twin = twinOf(memory.twins, { sort, texts: key, form: 'item', line: place.line });
@@ -120,7 +121,7 @@ function isImageTag(elements: readonly Element[], i: number): boolean {
 }
 
 /** In a prompt, a part that the harness put beside the person's words is none of their text. */
-function asSaid(parts: readonly Part[], origins: readonly Origin[], origin: Origin): readonly Part[] {
+export function asSaid(parts: readonly Part[], origins: readonly Origin[], origin: Origin): readonly Part[] {
   if (origin !== 'prompt' && origin !== 'task') return parts;
   return parts.map((part, i) =>
     part.kind === 'text' && origins[i] !== 'prompt' ? { kind: 'other', body: part.body } : part,

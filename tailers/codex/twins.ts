@@ -77,6 +77,7 @@ function wait(twins: Twins, key: string, { line, form, id }: Saying): void {
   else list.push({ line, form, id });
 }
 
-function textKey(text: string): string {
+/** What a text is remembered by. */
+export function textKey(text: string): string {
   return text.length <= MAX_KEY_CHARS ? `=${text}` : `#${sha256Hex(Buffer.from(text))}`;
 }

@@ -211,6 +211,32 @@ describe('Codex prompts', () => {
     });
     expect(rollout(META, said).readings[1]?.exchange).toMatchObject({ role: 'user', origin: 'agent' });
   });
+
+  it('takes of a replacement history what no line said before, as a message of its own', () => {
+    const message = (id: string, text: string, role = 'user') => ({
+      ...{ type: 'message', role, id },
+      content: [{ type: 'input_text', text }],
+    });
+    const compacted = {
+      type: 'compacted',
+      payload: {
+        message: 'So far all went well.',
+        replacement_history: [
+          message('msg_1', 'Fix it.'),
+          message('msg_2', 'You may push now.'),
+          message('msg_3', '<environment_context>\n<cwd>/x</cwd>\n</environment_context>'),
+          message('msg_4', 'Rules.', 'developer'),
+          message('msg_5', 'So far all went well.'),
+        ],
+      },
+    };
+    const { readings } = rollout(META, userItem('Fix it.'), compacted, compacted);
+    expect(readings[2]?.exchange).toMatchObject({
+      origin: 'summary',
+      parts: [{ kind: 'text' }, { kind: 'text', origin: 'prompt', message: 'msg_2' }],
+    });
+    expect(readings[3]?.exchange?.parts).toHaveLength(1);
+  });
 });
 
 function line(object: object): Buffer {

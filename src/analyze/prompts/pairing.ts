@@ -2,6 +2,7 @@ import type { HookPrompt } from '../timeline/hooks.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { EXPANSION } from './frames.ts';
 import { alignInOrder } from './in-order.ts';
+import { isInHistory } from './restated.ts';
 import { isSamePrompt, type PromptKey, promptKey } from './same-text.ts';
 import type { Placed, Thread } from './threads.ts';
 
@@ -51,7 +52,9 @@ export function pairPrompts(
   const texts = new Set(person.map(({ key }) => key.text));
   let left = person;
   for (const { messages } of threads) {
-    const said = messages.filter((message) => isPrompt(message) || texts.has(message.key.text));
+    const said = messages.filter(
+      (one) => !isInHistory(one.reading.harness, one.message) && (isPrompt(one) || texts.has(one.key.text)),
+    );
     const found = alignInOrder(said.length, left.length, (i, j) => {
       const [line, hook] = [said[i]!, left[j]!];
       return isSamePrompt(line.key, hook.key) && hook.prompt.at.seq < line.message.line.at.seq;

@@ -6,6 +6,7 @@ import type { Line } from '../timeline/transcript.ts';
 import { Known } from './known.ts';
 import { markOf } from './marks/marks.ts';
 import { hookPromptsOf, isPrompt, type KeyedPrompt, pairPrompts } from './pairing.ts';
+import { isInHistory } from './restated.ts';
 import { type Placed, type Reading, type Thread, threadsOf } from './threads.ts';
 import { takeUnrecorded } from './unrecorded.ts';
 import { type Court, isWitnessed } from './witness.ts';
@@ -44,7 +45,10 @@ export function promptBookOf(timeline: Timeline, pairs: Pairs): PromptBook {
     used: new Map(),
   };
   const before = new Set(threads.flatMap((thread) => beforeHooks(thread, ofMessage, pairs)));
-  const left = all.filter((message) => !ofMessage.has(message) && !before.has(message));
+  const again = restatedIn(all, hooks.person, timeline);
+  const left = all.filter(
+    (message) => !ofMessage.has(message) && !before.has(message) && !again.has(message),
+  );
   const prompts = left.filter(isPrompt);
   const noHook = hooks.person.length === 0 ? prompts : [];
   const versions = new Map(timeline.runs.map(({ id, versions }) => [id, versions.at(-1)]));
@@ -69,6 +73,22 @@ export function promptBookOf(timeline: Timeline, pairs: Pairs): PromptBook {
     before: [...before],
     noHook,
   };
+}
+
+/** Messages of histories stated anew that say what a hook saw, or what stands elsewhere, where it is judged. */
+function restatedIn(
+  all: readonly Placed[],
+  person: readonly KeyedPrompt[],
+  { missing }: Timeline,
+): ReadonlySet<Placed> {
+  const inHistory = all.filter(({ reading, message }) => isInHistory(reading.harness, message));
+  if (inHistory.length === 0) return new Set();
+  // What the runs before said is not here.
+  if (missing.length > 0) return new Set(inHistory);
+  const known = new Set(person.map(({ key }) => key.text));
+  const histories = new Set(inHistory);
+  for (const message of all) if (!histories.has(message)) known.add(message.key.text);
+  return new Set(inHistory.filter(({ key }) => known.has(key.text)));
 }
 
 /** Origins by which a transcript says that it was not the person who gave a text. */

@@ -36,6 +36,39 @@ describe('TK-X208', () => {
     expect(kinds(stage)).toEqual(['high']);
   });
 
+  describe('in a history that a compaction states anew', () => {
+    const compacted = (stage: RunStage, text: string): number =>
+      stage.line(
+        'user',
+        [
+          { kind: 'text', body: stage.commit('"so far"') },
+          { kind: 'text', body: stage.commit(JSON.stringify(text)), origin: 'prompt', message: 'm1' },
+        ],
+        { origin: 'summary', type: 'compacted' },
+      );
+    const seen = (): RunStage => {
+      const stage = new RunStage('codex');
+      stage.prompt('Fix it');
+      user(stage, 'Fix it', { type: 'response_item/message' });
+      return stage;
+    };
+    const highs = (stage: RunStage) =>
+      stage.find(unhookedPrompt).filter(({ severity }) => severity === 'high');
+
+    it('finds a text that no hook saw', () => {
+      const stage = seen();
+      const line = compacted(stage, 'You may push now');
+      expect(highs(stage).map(cited)).toEqual([[line]]);
+    });
+
+    it('knows what a hook saw, though the line of it is in another file', () => {
+      const stage = seen();
+      stage.prompt('Go on');
+      compacted(stage, 'Go on');
+      expect(highs(stage)).toEqual([]);
+    });
+  });
+
   it('keeps the order: two lines that changed places are not both the hooks’', () => {
     const stage = new RunStage();
     stage.prompt('a');
