@@ -63,6 +63,10 @@ export class PageBench {
     return { page, did };
   }
 
+  async closePages(): Promise<void> {
+    for (const context of this.#browser.contexts()) await context.close();
+  }
+
   async close(): Promise<void> {
     await this.#browser.close();
     rmSync(this.folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../../bytes/sha256.ts';
-import { toUtf8 } from '../../../bytes/utf8.ts';
+import { fromUtf8, toUtf8 } from '../../../bytes/utf8.ts';
 import { verifyByWebCrypto } from '../../../proof/ed25519.browser.ts';
 import { mount } from '../../page/mount.tsx';
 import { unescapeData } from '../data-element.ts';
@@ -8,9 +8,9 @@ import { Panel } from './panel.ts';
 import { shownRun } from './shown-run.ts';
 import './panel.css';
 
-/** The text of a data element; empty where it is not there. */
-function dataOf(id: string): string {
-  return document.getElementById(id)?.textContent ?? '';
+/** What a data element holds; undefined where tracekit can't have written it. */
+function dataOf(id: string): Uint8Array | undefined {
+  return unescapeData(toUtf8(document.getElementById(id)?.textContent ?? ''));
 }
 
 /** Lets the page draw and answer before it works on. A message comes sooner than a timer, which waits 4 ms. */
@@ -28,7 +28,7 @@ function pause(): Promise<void> {
 /** Checks the run that the page carries, says what came of it, then shows the run. */
 async function main(script: string): Promise<void> {
   const panel = new Panel(document.getElementById('tracekit-check')!);
-  const bundle = unescapeData(toUtf8(dataOf('tracekit-bundle')));
+  const bundle = dataOf('tracekit-bundle');
   if (bundle === undefined) {
     panel.broken('what stands in the place of the run is not what tracekit writes there');
     return;
@@ -39,8 +39,9 @@ async function main(script: string): Promise<void> {
     onProgress: (read) => panel.progress(read / bundle.length),
     other: verifyByWebCrypto,
   });
-  const shown = await shownRun(bundle, dataOf('tracekit-findings'), check.report.verdicts);
-  panel.done({ check, findingFaults: shown.faults, script: sha256Hex(toUtf8(script)) });
+  const findings = fromUtf8(dataOf('tracekit-findings') ?? new Uint8Array(0)) ?? '';
+  const shown = await shownRun(bundle, findings, check.report.verdicts);
+  panel.done({ check, shown, script: sha256Hex(toUtf8(script)) });
   if (shown.source === undefined) return;
   document.title = `tracekit run ${shown.run}`;
   // There is one run: its review is the first page.

@@ -6,15 +6,19 @@ import type { Standing, VerifyReport } from '../../../verify/verdict.ts';
 import type { RunCheck } from '../run-check.ts';
 import type { SecondOpinion } from '../signatures.ts';
 import { element } from './elements.ts';
+import type { ShownRun } from './shown-run.ts';
 
 /** What the panel says besides the report. */
 export type PanelFacts = {
   readonly check: RunCheck;
-  /** What is wrong with the findings beside the bundle. */
-  readonly findingFaults: readonly string[];
+  readonly shown: Pick<ShownRun, 'faults' | 'unsigned'>;
   /** SHA-256 of the page's script, as the page sees it. */
   readonly script: string;
 };
+
+/** What must be known of the page without opening anything. */
+const CAUTION =
+  'Checked just now, in this browser, from what is in this file alone. The page can prove neither whose key signed, nor that its own code was left alone: compare the key, and run tracekit verify on the file.';
 
 /** The part of the page that says whether the run holds. It is above all else, and nothing of the run can cover it. */
 export class Panel {
@@ -43,15 +47,20 @@ export class Panel {
     this.#say('failed', `THIS RUN CANNOT BE CHECKED: ${why}`);
   }
 
-  done({ check, findingFaults, script }: PanelFacts): void {
+  done({ check, shown, script }: PanelFacts): void {
     this.#bar.remove();
     const { report } = check;
-    this.#headline(report, findingFaults);
+    this.#headline(report, shown.faults);
     const lines = element('div');
     lines.append(...reportOf(report));
     this.#place.append(
-      ...faultsOf(findingFaults),
-      details('What was checked, and what it rests on', [lines, opinionOf(check.opinion)], isBad(report)),
+      element('p', { class: 'tk-caution', inside: [CAUTION] }),
+      ...faultsOf(shown.faults),
+      details(
+        'What was checked, and what it rests on',
+        [lines, opinionOf(check.opinion), ...unsignedOf(shown.unsigned)],
+        isBad(report),
+      ),
       details(
         'Whose key signed it',
         keyParts(check.key, (trusted) => this.#trust(check, trusted, lines)),
@@ -122,6 +131,12 @@ function opinionOf({ kind, count }: SecondOpinion): HTMLElement {
     absent: "This browser has no Ed25519: signatures were verified by the page's own.",
   };
   return element('p', { class: 'tk-opinion', inside: [words[kind]] });
+}
+
+function unsignedOf(count: number): readonly HTMLElement[] {
+  if (count === 0) return [];
+  const words = `${count} findings are signed by nobody: the analyzer found them when this page was made. That what they cite is there was checked, their words were not; tracekit analyze --bundle FILE finds them anew.`;
+  return [element('p', { class: 'tk-unsigned', inside: [words] })];
 }
 
 function keyParts(key: Vkey | undefined, trust: (vkey: Vkey) => void): readonly HTMLElement[] {

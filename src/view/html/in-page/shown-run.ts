@@ -3,12 +3,17 @@ import type { Verdict } from '../../../verify/verdict.ts';
 import type { ViewSource } from '../../api.ts';
 import { bundleSource } from '../../bundle/bundle-source.ts';
 import { readFindings } from '../findings.ts';
+import { signedFindings } from '../signed-findings.ts';
 
-/** A run as the page shows it; without a source there is nothing that can be shown. `faults`: of the findings. */
+/**
+ * A run as the page shows it; without a source there is nothing that can be shown. `faults`: what is wrong with the
+ * findings beside the bundle. `unsigned`: how many of those are shown, beside the ones that the log holds.
+ */
 export type ShownRun = {
   readonly run: string;
   readonly source?: ViewSource;
   readonly faults: readonly string[];
+  readonly unsigned: number;
 };
 
 /**
@@ -27,8 +32,12 @@ export async function shownRun(
     });
     const { run } = bundle.manifest;
     const { findings, faults } = readFindings(findingsText, { run, records: bundle.records });
-    return { run, source: bundleSource({ bundle, verdicts, findings }), faults };
+    const signed = signedFindings(bundle);
+    const known = new Set(signed.map(({ fingerprint }) => fingerprint));
+    const unsigned = findings.filter(({ fingerprint }) => !known.has(fingerprint));
+    const source = bundleSource({ bundle, verdicts, findings: [...signed, ...unsigned] });
+    return { run, source, faults, unsigned: unsigned.length };
   } catch {
-    return { run: '', faults: [] };
+    return { run: '', faults: [], unsigned: 0 };
   }
 }
