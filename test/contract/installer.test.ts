@@ -60,18 +60,21 @@ function settings(harness: Harness): Readonly<Record<string, string>> {
 }
 
 describe.each(HARNESSES)('the installer of %s', (harness) => {
-  it.each(Object.entries(settings(harness)))('gives back %s', (_name, text) => {
-    const at = new InstallStand(harness);
-    at.put(text);
-    const first = at.bytes();
-    at.init();
-    const after = at.bytes();
-    expect(after).not.toBe(first);
-    expect(at.init().files.every(({ what }) => what === 'unchanged')).toBe(true);
-    expect(at.bytes()).toBe(after);
-    at.uninstall();
-    expect(at.bytes()).toBe(first);
-  });
+  it.each(Object.entries(settings(harness)))(
+    'gives back %s (loom 5279, vscode-dark-islands 134)',
+    (_name, text) => {
+      const at = new InstallStand(harness);
+      at.put(text);
+      const first = at.bytes();
+      at.init();
+      const after = at.bytes();
+      expect(after).not.toBe(first);
+      expect(at.init().files.every(({ what }) => what === 'unchanged')).toBe(true);
+      expect(at.bytes()).toBe(after);
+      at.uninstall();
+      expect(at.bytes()).toBe(first);
+    },
+  );
 
   it('gives back a byte order mark, or refuses the file and says why', () => {
     const at = new InstallStand(harness);
@@ -99,7 +102,7 @@ describe.each(HARNESSES)('the installer of %s', (harness) => {
     expect(readdirSync(at.home).includes('hooks')).toBe(false);
   });
 
-  it('puts each event once, with a timeout, and the event as the last word', () => {
+  it('puts each event once, with a timeout, and the event as the last word (Doberman-Core 660)', () => {
     const at = new InstallStand(harness);
     at.init();
     const own = ownHooks(parseTree(at.text()));
@@ -171,7 +174,7 @@ describe.each(HARNESSES)('the installer of %s', (harness) => {
     expect(parse(at.text())).toEqual({ ...first, a: 2, z: 2 });
   });
 
-  it('replaces an older install by another path, and leaves none of either', () => {
+  it('replaces an older install by another path, and leaves none of either (overstory 27)', () => {
     const at = new InstallStand(harness);
     const text = settings(harness)['comments and trailing commas']!;
     at.put(text);

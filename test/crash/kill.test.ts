@@ -10,7 +10,7 @@ afterAll(child.remove);
 
 const ROUNDS = 40;
 
-it('keeps every acknowledged record and its content through kills at random moments', async () => {
+it('keeps every acknowledged record and its content through kills at random moments (entireio/cli 2038)', async () => {
   const place = newPlace();
   const all: Acknowledged = new Map();
   const starts: string[] = [];

@@ -198,7 +198,7 @@ describe('the answer table', () => {
     expect(answer.exit).toBe(2);
   });
 
-  it('never gives Codex an allow or an ask, and never a deny with an empty stderr', () => {
+  it('never gives Codex an allow or an ask, and never a deny with an empty stderr (termaxa 74, llxprt-code 2975)', () => {
     for (const row of ['codex', 'codex_windows'] satisfies RowName[])
       for (const cell of Object.values(ANSWERS[row].cells)) {
         expect(cell.says === 'word' ? cell.word : 'none').not.toMatch(/allow|ask/);

@@ -35,7 +35,7 @@ describe('capabilities', () => {
     if (count === 0) context.skip('../shared/captures is absent');
   });
 
-  it('say by version that a tool fires no hook', () => {
+  it('say by version that a tool fires no hook (codex 16732)', () => {
     expect(firesHook('codex', 'apply_patch', '0.130.0')).toBe(false);
     expect(firesHook('codex', 'apply_patch', '0.171.0')).toBe(true);
     expect(firesHook('codex', 'Bash', '0.20.0')).toBe(false);

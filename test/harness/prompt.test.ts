@@ -27,7 +27,7 @@ describe('whose words a prompt is', () => {
     expect(event('gemini', { session_id: 's', prompt: 'hi' }, 'AfterAgent').prompt).toBeUndefined();
   });
 
-  it('reads the older name of the field', () => {
+  it('reads the older name of the field (claude-plugins-official 544)', () => {
     expect(event('claude-code', { session_id: 's', user_prompt: 'hi' }, 'UserPromptSubmit').prompt).toBe(
       'hi',
     );

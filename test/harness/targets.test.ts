@@ -19,7 +19,7 @@ describe('the targets of file tools', () => {
       expect(targets('Write', { [key]: 'a' })).toEqual([{ path: 'a', role: 'written', by: 'tool' }]);
   });
 
-  it('takes tools that no table knows by the verb in their name', () => {
+  it('takes tools that no table knows by the verb in their name (agentric 481)', () => {
     const role = (name: string) => targets(name, { path: 'a' })[0]?.role;
     expect(['write_file', 'create_file', 'str_replace_editor', 'SaveNote'].map(role)).toEqual(
       Array(4).fill('written'),

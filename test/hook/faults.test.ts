@@ -175,7 +175,7 @@ it('a hook of another event that fails exits 1, never 2', async () => {
   expect(ended.stderr).toMatch(/^\[tracekit\] /);
 });
 
-it('a hook with no Node and no tracekit left answers in the dialect', async () => {
+it('a hook with no Node and no tracekit left answers in the dialect (claude-code 80697)', async () => {
   const at = stand(program, { fallback: '/nowhere/hook.cjs' });
   const ended = await hook(at, { args: ['gemini', 'BeforeTool'], payload: 'x'.repeat(1_000_000) });
   expect(ended).toMatchObject({ code: 2 });

@@ -76,7 +76,7 @@ const CASES: readonly Case[] = [
     breaks: (at) => at.edit(/"command": "[^"]*PreToolUse"/, '"command": "tracekit hook --v2 claude-code"'),
   },
   {
-    what: 'a timeout below the hold',
+    what: 'a timeout below the hold (Doberman-Core 660)',
     id: 'D-HOOKS-TIMEOUT',
     harness: 'copilot',
     status: 'fail',
@@ -105,7 +105,7 @@ const CASES: readonly Case[] = [
     fix: (at) => at.edit('"disableAllHooks": true, ', ''),
   },
   {
-    what: 'simple mode in the project’s settings',
+    what: 'simple mode in the project’s settings (claude-code 43612)',
     id: 'D-HOOKS-OFF',
     harness: 'claude-code',
     status: 'fail',
@@ -130,7 +130,7 @@ const CASES: readonly Case[] = [
     fix: (at) => rmSync(at.path('.codex', 'config.toml')),
   },
   {
-    what: 'hooks that Codex was not told to trust',
+    what: 'hooks that Codex was not told to trust (agentric 481)',
     id: 'D-TRUST',
     harness: 'codex',
     status: 'fail',
@@ -292,7 +292,7 @@ describe.skipIf(!BUILT)('doctor (npm run build)', () => {
     expect(at.run('tracekit log --json').trim().split('\n').length).toBe(1);
   });
 
-  it('calls a hook that answers for itself registered but not firing', async () => {
+  it('calls a hook that answers for itself registered but not firing (totem 2611)', async () => {
     const at = new DoctorStand('claude-code');
     at.init();
     at.put(at.path('yes.sh'), '#!/bin/sh\ncat >/dev/null\necho "[tracekit] denied" >&2\nexit 2\n');

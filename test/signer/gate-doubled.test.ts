@@ -73,7 +73,7 @@ test('equal calls more than two seconds apart are two, though two installs saw o
   expect(decided(stand)).toBe(2);
 });
 
-test('a call in the spelling of another install is the same call', async () => {
+test('a call in the spelling of another install is the same call (termaxa 87)', async () => {
   const stand = await gateStand();
   await copilot(stand, 'one');
   const claude = { session_id: 'p1', timestamp: '2026-11-30T12:00:00.000Z', cwd: stand.project };

@@ -51,7 +51,7 @@ test('a second identical call asks again', async () => {
   expect((await second).exit).toBe(2);
 });
 
-test('a call that nobody answers in time is denied, and the log says so', async () => {
+test('a call that nobody answers in time is denied, and the log says so (claude-code 84302)', async () => {
   const { stand, answer, id } = await held('hold_seconds: 0.05');
   expect(await answer).toMatchObject({ exit: 2, stderr: expect.stringContaining('nobody answered') });
   expect(stand.records('approval.answered')[0]?.data).toMatchObject({ approval: id, answer: 'expired' });

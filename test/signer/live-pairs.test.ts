@@ -30,7 +30,7 @@ describe.skipIf(!existsSync(CAPTURES))('calls of Gemini, played live', () => {
   }, 120_000);
   afterAll(() => stand.remove());
 
-  it.each(GEMINI)('%s has the pairs that were measured', (scenario) => {
+  it.each(GEMINI)('%s has the pairs that were measured (gemini-cli 17996)', (scenario) => {
     const hooks = readdirSync(join(CAPTURES, 'gemini', scenario, 'hooks')).sort();
     const before = hooks.filter((file) => file.endsWith('-BeforeTool.json'));
     const found = played.callsOf(scenario).map(({ call, result }, i) => [call, before[i], result]);

@@ -40,7 +40,7 @@ describe('the checkpoint that was seen', () => {
     expect(wordOf(await verifyFiles(fork.files, { seen }))).toBe('FORKED');
   });
 
-  it('shows a log made anew under the same origin with another key', async () => {
+  it('shows a log made anew under the same origin with another key (SOTA-skills 74)', async () => {
     const seen = seenInMemory();
     await verifyFiles(smallHome().files, { seen });
     expect(wordOf(await verifyFiles(smallHome({ key: 'thief' }).files, { seen }))).toBe('FORKED');

@@ -100,7 +100,7 @@ describe('a changed log', () => {
     expect(report.breakCount).toBeGreaterThan(700);
   });
 
-  it('shows swapped, removed and misnamed segments', async () => {
+  it('shows swapped, removed and misnamed segments (Aegis 173)', async () => {
     const home = smallHome({ segmentBytes: 2_000 });
     const names = [...home.files.keys()].filter((name) => name.startsWith('seg/')).sort();
     expect(names.length).toBeGreaterThan(3);

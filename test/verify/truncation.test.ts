@@ -3,7 +3,7 @@ import { RunMaker } from '../bench/make-log.ts';
 import { FIRST, smallHome, verifyFiles, wordOf } from './made-home.ts';
 
 describe('a log that ends too early', () => {
-  it('is truncated wherever its signed end is cut, at any byte', async () => {
+  it('is truncated wherever its signed end is cut, at any byte (SOTA-skills 74)', async () => {
     const home = smallHome();
     const bytes = home.files.get(FIRST)!;
     for (let size = 0; size < bytes.length; size += size < bytes.length - 200 ? 97 : 1) {

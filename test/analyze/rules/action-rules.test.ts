@@ -116,7 +116,7 @@ describe('TK-X004', () => {
 });
 
 describe('TK-R003', () => {
-  it('finds that a call ran with another command than the judged one', () => {
+  it('finds that a call ran with another command than the judged one (claude-code 83353)', () => {
     const stage = new RunStage();
     const decided = stage.decided({ id: 'a', input: { command: 'ls' } });
     const completed = stage.completed(decided, {

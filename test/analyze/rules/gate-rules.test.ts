@@ -8,7 +8,7 @@ import { cited, RunStage } from '../run-stage.ts';
 const LS = { input: { command: 'ls' } };
 
 describe('TK-R006', () => {
-  it('finds a denied call that completed all the same', () => {
+  it('finds a denied call that completed all the same (codex 27833)', () => {
     const stage = new RunStage();
     const decided = stage.decided({ id: 'a', ...LS, verdict: 'deny' });
     const completed = stage.completed(decided, { call: 'a' });
@@ -18,12 +18,21 @@ describe('TK-R006', () => {
     expect(others).toEqual([]);
   });
 
-  it('finds a held call that ran although its hook was cancelled, by the transcript alone', () => {
+  it('finds a held call that ran although its hook was cancelled, by the transcript alone (claude-code 84302)', () => {
     const stage = new RunStage();
     stage.asks({ id: 'a', ...LS });
     const decided = stage.decided({ id: 'a', ...LS, verdict: 'ask' });
     stage.held(decided, 'cancelled');
     stage.gives('a');
+    expect(stage.find(stoppedCallRan)).toMatchObject([{ severity: 'critical', trust: 'transcript' }]);
+  });
+
+  it('finds a subagent that was started although that was denied (claude-code 26923)', () => {
+    const stage = new RunStage();
+    const input = { description: 'One task', prompt: 'Do it', subagent_type: 'general-purpose' };
+    stage.asks({ id: 'a', name: 'Agent', input });
+    stage.decided({ id: 'a', name: 'Agent', input, verdict: 'deny' });
+    stage.gives('a', 'The subagent did it.');
     expect(stage.find(stoppedCallRan)).toMatchObject([{ severity: 'critical', trust: 'transcript' }]);
   });
 
@@ -52,7 +61,7 @@ describe('TK-R006', () => {
 });
 
 describe('TK-R002', () => {
-  it('finds a call that ran and that no hook decided', () => {
+  it('finds a call that ran and that no hook decided (codex 16732, destructive_command_guard 125)', () => {
     const stage = new RunStage();
     stage.bash('ls');
     const asked = stage.asks({
