@@ -43,7 +43,6 @@ async function main(script: string): Promise<void> {
   const shown = await shownRun(bundle, findings, check.report.verdicts);
   panel.done({ check, shown, script: sha256Hex(toUtf8(script)) });
   if (shown.source === undefined) return;
-  document.title = `tracekit run ${shown.run}`;
   // There is one run: its review is the first page.
   if (location.hash === '') history.replaceState(null, '', `#/run/${shown.run}`);
   mount(document.getElementById('tracekit-page')!, shown.source);
