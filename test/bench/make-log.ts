@@ -259,9 +259,18 @@ export class RunMaker {
 /** A log of `records` records in runs of about `runLines` lines, with a checkpoint each 5,000 records and at the end. */
 export function makeLog(
   sink: LogSink,
-  options: { readonly records: number; readonly runLines?: number; readonly keepLines?: boolean },
+  options: {
+    readonly records: number;
+    readonly runLines?: number;
+    readonly keepLines?: boolean;
+    readonly segmentBytes?: number;
+  },
 ): LogMaker {
-  const log = new LogMaker({ sink, keepLines: options.keepLines ?? false });
+  const { segmentBytes } = options;
+  const log = new LogMaker({
+    ...{ sink, keepLines: options.keepLines ?? false },
+    ...(segmentBytes === undefined ? {} : { segmentBytes }),
+  });
   const runLines = options.runLines ?? 1_000;
   for (let n = 0; log.size < options.records; n++) {
     const run = new RunMaker(log, sha256Word(`run ${n}`));
