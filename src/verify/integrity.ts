@@ -129,9 +129,13 @@ function tornWarning(input: IntegrityInput): readonly string[] {
 function seenBasis(seen: SeenOutcome): readonly string[] {
   switch (seen.kind) {
     case 'none':
-      return ['no checkpoint of this origin was seen here before: an older copy put back would not show'];
+      return [
+        'no checkpoint of this origin was seen here before: an older copy put back would not show, tail truncation cannot be excluded',
+      ];
     case 'unreadable':
-      return [`the checkpoint seen before could not be read and was not compared: ${seen.what}`];
+      return [
+        `the checkpoint seen before could not be read and was not compared, so that tail truncation cannot be excluded: ${seen.what}`,
+      ];
     default:
       return [seen.what];
   }

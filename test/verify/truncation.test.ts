@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RunMaker } from '../bench/make-log.ts';
-import { FIRST, smallHome, verifyFiles, wordOf } from './made-home.ts';
+import { FIRST, seenInMemory, smallHome, verifyFiles, wordOf } from './made-home.ts';
 
 describe('a log that ends too early', () => {
   it('is truncated wherever its signed end is cut, at any byte (SOTA-skills 74)', async () => {
@@ -11,6 +11,16 @@ describe('a log that ends too early', () => {
       const whole = bytes.subarray(0, size).filter((byte) => byte === 10).length;
       expect(wordOf(report)).toBe(`TRUNCATED at record ${whole}`);
     }
+  });
+
+  it('cannot be told where no checkpoint was seen, and that is said (agent-trace 143)', async () => {
+    const first = await verifyFiles(smallHome().files);
+    expect(first.verdicts[0]!.basis.join()).toContain('tail truncation cannot be excluded');
+    const seen = seenInMemory();
+    const home = smallHome();
+    await verifyFiles(home.files, { seen });
+    const again = await verifyFiles(home.files, { seen });
+    expect(again.verdicts[0]!.basis.join()).not.toContain('cannot be excluded');
   });
 
   it('is torn, with a warning and the byte, where what is cut was not signed yet', async () => {
