@@ -24,13 +24,17 @@ export function readPrompt(text: string, earlier: readonly string[] = []): Promp
   const refer = reference.refer.bind(reference);
   const lists: Lists = { holds: [], releases: [], named: [] };
   let below: Below = { kind: 'nothing', ends: 'nothing' };
+  let looked = 0;
   for (let tokens = upcoming.next(); tokens !== undefined; tokens = upcoming.next()) {
     reference.enter(tokens);
     below = stillBelow(below, tokens[0]!);
     const at = tokens[0]!.at;
     const worked = () => lastNamed(lists.named, reference, at);
     const around = { refer, worked, below: below.kind };
-    const items = listAt(tokens, upcoming, (whole) => readSentence(whole, around));
+    // Each sentence is an item of at most one list, so that lists cost no more than what they hold.
+    const list = looked > 0 ? undefined : listAt(tokens, upcoming, (whole) => readSentence(whole, around));
+    looked = list?.looked ?? looked - 1;
+    const items = list?.items ?? [];
     for (const item of items) for (const said of item.said) collect(said, item.tokens, lists);
     if (items.length === 0) for (const said of readSentence(tokens, around)) collect(said, tokens, lists);
     const announced = announces(tokens);

@@ -62,6 +62,9 @@ function quoteToken({ content, from, to }: Quote, lineAt: number): Omit<Token, '
   return { kind: /^[\p{L}\p{N}_@-]+$/u.test(text) ? 'word' : 'opaque', ...place };
 }
 
+/** What is longer is no path. */
+const LONGEST_PATH = 400;
+
 /** The dot behind these ends no sentence. */
 const ABBREVIATED = /^(?:e\.g|i\.e|etc|vs|approx|incl|resp)$/i;
 /** French words that an apostrophe ties to the next. */
@@ -117,6 +120,9 @@ function chunkTokens(chunk: string, at: number, add: Add): void {
 function kindAt(chunk: string, i: number): 'latin' | 'script' | 'mark' {
   const char = chunk[i]!;
   if (char < '\u2000') return 'latin';
+  // Most of what is written so: kana, Han, Hangul.
+  if ((char >= '\u3041' && char <= '\u9fff' && char !== '・') || (char >= '\uac00' && char <= '\ud7a3'))
+    return 'script';
   if (WIDE_MARK.test(char)) return 'mark';
   return SCRIPT.test(char) ? 'script' : 'latin';
 }
@@ -142,7 +148,8 @@ function mark(char: string, at: number, add: Add): void {
 }
 
 function isGlobStart(chunk: string, i: number): boolean {
-  if (chunk[i] === '{' || chunk[i] === '[') return isPathLike(chunk.slice(i).replace(/[.,:;!?]+$/, ''));
+  if (chunk[i] === '{' || chunk[i] === '[')
+    return chunk.length - i <= LONGEST_PATH && isPathLike(chunk.slice(i).replace(/[.,:;!?]+$/, ''));
   return chunk[i] === '*'
     ? /^\*{1,2}[./]/.test(chunk.slice(i, i + 4))
     : chunk[i] === '_' && /^__?\w+(?:__)?\.\w|^__?\w+__?\//.test(chunk.slice(i, i + 80));
@@ -157,7 +164,7 @@ function isGlobEnd(chunk: string, start: number, end: number): boolean {
 
 /** hostile: a chunk without the marks around it. */
 function coreTokens(core: string, at: number, add: Add): void {
-  const cuts = core.length > 400 || SHORTENED.test(core) ? [] : cutsOf(core);
+  const cuts = core.length > LONGEST_PATH || SHORTENED.test(core) ? [] : cutsOf(core);
   if (cuts.length > 0) {
     let from = 0;
     for (const cut of [...cuts, core.length]) {
@@ -166,7 +173,7 @@ function coreTokens(core: string, at: number, add: Add): void {
       else latinTokens(piece, at + from, add);
       from = cut;
     }
-  } else if (core.length > 400) add(plain('opaque', core, at));
+  } else if (core.length > LONGEST_PATH) add(plain('opaque', core, at));
   else if (/^[-–—]+$/.test(core)) add({ ...plain('mark', core, at), low: '—' });
   else add(namedToken(core, at));
 }

@@ -112,6 +112,11 @@ describe('any text', () => {
       '((',
       'not ',
       '不要修改 ',
+      '[',
+      'do not:\n',
+      'do not touch:\n- a. ',
+      "- don't touch\n",
+      'From: a\nSubject: b\n',
     ]) {
       const few = steps(text.repeat(1000));
       const many = steps(text.repeat(4000));
@@ -120,8 +125,17 @@ describe('any text', () => {
   });
 });
 
+describe('the prompts before', () => {
+  it('are read once, however often a pronoun refers to them', () => {
+    const pronouns = 'leave it alone. '.repeat(400);
+    const few = steps(pronouns, ['no name is in it. '.repeat(500)]);
+    const many = steps(pronouns, ['no name is in it. '.repeat(2000)]);
+    expect(many / few).toBeLessThan(6);
+  });
+});
+
 /** How many words are looked up and expressions tried: what the readers do, whatever the machine's speed. */
-function steps(text: string): number {
+function steps(text: string, earlier: readonly string[] = []): number {
   let count = 0;
   const exec = RegExp.prototype.exec;
   const get = Map.prototype.get;
@@ -134,7 +148,7 @@ function steps(text: string): number {
     return exec.call(this, input);
   };
   try {
-    readPrompt(text);
+    readPrompt(text, earlier);
   } finally {
     Map.prototype.get = get;
     RegExp.prototype.exec = exec;
