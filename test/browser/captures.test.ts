@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RunSummary } from '../../src/view/api.ts';
 import type { ViewStand } from '../view/view-stand.ts';
 import { withoutChromium } from '../view-html/chromium.ts';
@@ -27,6 +27,7 @@ describe.skipIf(withoutChromium() || !existsSync(CAPTURES))('the page on capture
     const runs = await stand.source.runs();
     run = runs.filter(({ harness }) => harness === 'claude-code').sort((a, b) => b.calls - a.calls)[0]!;
   });
+  afterEach(() => bench.closePages());
   afterAll(() => bench?.close());
 
   const opened = async (route: string, inIt: string): Promise<Opened> => {

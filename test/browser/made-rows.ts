@@ -60,7 +60,7 @@ export function marksOf(total: number): Marks {
     })).filter(({ row }) => row < total);
   const stretches = Math.max(1, Math.ceil((total * 1_000) / width));
   return {
-    ...{ total, start: timeOf(0), width },
+    ...{ total, clock: 'log' as const, start: timeOf(0), width },
     counts: Array.from(
       { length: stretches },
       (_, i) =>

@@ -65,6 +65,11 @@ export class PageBench {
     return { page, did };
   }
 
+  /** Closes the pages that are open: each holds a connection and memory. */
+  async closePages(): Promise<void> {
+    for (const context of this.#browser.contexts()) await context.close();
+  }
+
   async close(): Promise<void> {
     await this.#browser.close();
     for (const stand of this.#stands) await stand.stop();

@@ -6,7 +6,7 @@ import { runHref } from '../shell/route.ts';
 import { INTEGRITY } from '../shell/state-line.tsx';
 import { Foreign } from '../text/foreign.tsx';
 import { counted, duration } from '../text/numbers.ts';
-import { between, Time } from '../text/time.tsx';
+import { Time, TOLD, whenOf } from '../text/time.tsx';
 
 type RunHeadProps = {
   readonly summary: RunSummary;
@@ -16,7 +16,8 @@ type RunHeadProps = {
 
 /** Which run it is, and the way between its two views. */
 export function RunHead({ summary, versions = [], view }: RunHeadProps): JSX.Element {
-  const { run, harness, session, project, opened, last, live, title } = summary;
+  const { run, harness, session, project, live, title } = summary;
+  const when = whenOf(summary);
   return (
     <header class="run-head">
       <Heading>
@@ -28,7 +29,7 @@ export function RunHead({ summary, versions = [], view }: RunHeadProps): JSX.Ele
         {versions.length === 0 ? null : <Foreign text={versions.join(', ')} />}
         {project === undefined ? null : <Foreign text={project} mono />}
         <span>
-          <Time at={opened} /> · {duration(between(opened, last))}
+          <Time at={when.from} {...(when.isTold ? { by: TOLD } : {})} /> · {duration(when.ms)}
         </span>
         <span>
           {counted(summary.calls, 'call')} · {counted(summary.records, 'record')}

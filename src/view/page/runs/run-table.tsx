@@ -7,7 +7,7 @@ import { runHref } from '../shell/route.ts';
 import { INTEGRITY } from '../shell/state-line.tsx';
 import { Foreign } from '../text/foreign.tsx';
 import { count, duration } from '../text/numbers.ts';
-import { between, Time } from '../text/time.tsx';
+import { Time, TOLD, whenOf } from '../text/time.tsx';
 import { FindingBadges } from './finding-badges.tsx';
 
 const COLUMNS = [
@@ -60,6 +60,7 @@ function moveFocus(body: HTMLElement | null, step: number): boolean {
 }
 
 function RunLine({ run }: { readonly run: RunSummary }): JSX.Element {
+  const when = whenOf(run);
   return (
     <tr class={run.live ? 'live' : ''}>
       <th scope="row">
@@ -76,9 +77,9 @@ function RunLine({ run }: { readonly run: RunSummary }): JSX.Element {
         </div>
       </th>
       <Cell of="When">
-        <Time at={run.opened} />
+        <Time at={when.from} {...(when.isTold ? { by: TOLD } : {})} />
       </Cell>
-      <Cell of="Took">{duration(between(run.opened, run.last))}</Cell>
+      <Cell of="Took">{duration(when.ms)}</Cell>
       <Cell of="Calls">
         <Count value={run.calls} />
       </Cell>

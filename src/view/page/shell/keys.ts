@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { remembered } from './remembered.ts';
 
 /** Whether single letters do something (WCAG 2.1.4: a reader can turn them off). */
@@ -8,6 +8,11 @@ export function hasShortcuts(): boolean {
 
 /** Calls `take` with keys that are pressed outside of fields; what it takes has no other effect. */
 export function useKeys(take: (key: string, event: KeyboardEvent) => boolean): void {
+  const now = useRef(take);
+  // Before the next key can come: an effect that waits for the frame would leave the old one in place.
+  useLayoutEffect(() => {
+    now.current = take;
+  });
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !hasShortcuts()) return;
@@ -17,9 +22,9 @@ export function useKeys(take: (key: string, event: KeyboardEvent) => boolean): v
         target.closest('input, textarea, select, dialog, [contenteditable]') !== null
       )
         return;
-      if (take(event.key, event)) event.preventDefault();
+      if (now.current(event.key, event)) event.preventDefault();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  });
+  }, []);
 }

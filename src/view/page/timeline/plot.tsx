@@ -49,9 +49,9 @@ export function Plot({ marks, active, onRow }: PlotProps): JSX.Element {
     <figure class="plot">
       <div ref={place} aria-hidden="true" />
       <figcaption class="visually-hidden">
-        Activity over time: {count(marks.total)} rows,{' '}
-        {LANES.map(({ kind }) => `${count(marks[kind].length)} ${kind}`).join(', ')}. The buttons below go to
-        each.
+        Activity over time{marks.clock === 'harness' ? ', as the transcripts say' : ''}: {count(marks.total)}{' '}
+        rows, {LANES.map(({ kind }) => `${count(marks[kind].length)} ${kind}`).join(', ')}. The buttons below
+        go to each.
       </figcaption>
     </figure>
   );

@@ -5,22 +5,31 @@ import { Link, RecordLink } from '../shell/link.tsx';
 import { runHref } from '../shell/route.ts';
 import { Words } from '../text/excerpt.tsx';
 import { Foreign } from '../text/foreign.tsx';
-import { Time } from '../text/time.tsx';
+import { Time, TOLD } from '../text/time.tsx';
 import { Call } from './call-row.tsx';
 import { FindingsOf } from './findings-of.tsx';
 import { Spoken } from './spoken.tsx';
 
 const MOST_RECORDS = 6;
 
-type BodyProps = { readonly row: Row; readonly findings: ReadonlyMap<string, ShownFinding> };
+export type BodyProps = {
+  readonly row: Row;
+  readonly findings: ReadonlyMap<string, ShownFinding>;
+  /** The log's clock tells only when the run was recorded: the harness's is shown. */
+  readonly isTold: boolean;
+};
 
 /** A row: when, of whom, what, and the records that it rests on. */
-export function RowBody({ row, findings }: BodyProps): JSX.Element {
+export function RowBody({ row, findings, isTold }: BodyProps): JSX.Element {
   const records = row.kind === 'call' ? row.records : [row.seq];
   return (
     <>
       <div class="row-side">
-        <Time at={row.time} only="clock" />
+        {isTold && row.told !== undefined ? (
+          <Time at={toldTime(row.told)} only="clock" by={TOLD} />
+        ) : (
+          <Time at={row.time} only="clock" />
+        )}
         <span class="row-number">{row.row + 1}</span>
       </div>
       <div class="row-main">
@@ -46,7 +55,13 @@ export function RowBody({ row, findings }: BodyProps): JSX.Element {
   );
 }
 
-function What({ row, findings }: BodyProps): JSX.Element {
+/** hostile: a harness's clock is a number in a file. */
+function toldTime(ms: number): string {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString();
+}
+
+function What({ row, findings }: Omit<BodyProps, 'isTold'>): JSX.Element {
   switch (row.kind) {
     case 'call':
       return <Call row={row} findings={findings} />;

@@ -60,6 +60,7 @@ export class Scroller {
     const top = heights.top(row);
     const isSeen = top >= this.place.place && top + heights.heightOf(row) <= this.place.place + view;
     this.#focus = focus ? row : undefined;
+    this.#setFollowing(false);
     if (!isSeen) {
       this.#pinned = row;
       this.#goTo(top - JUMP_MARGIN);
@@ -73,6 +74,7 @@ export class Scroller {
     const top = heights.top(row);
     const height = heights.heightOf(row);
     this.#focus = row;
+    this.#setFollowing(false);
     if (top < place || height >= view) this.#goTo(top);
     else if (top + height > place + view) this.#goTo(top + height - view);
     this.#pinned = row;

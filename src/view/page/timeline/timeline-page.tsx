@@ -36,7 +36,11 @@ export function TimelinePage({ run, row }: TimelinePageProps): JSX.Element {
     }
   };
   useTimelineKeys({ run, active, jump, toEnd, move });
-  const render = useCallback((one: Row) => <RowBody row={one} findings={findings} />, [findings]);
+  const isTold = marks?.clock === 'harness';
+  const render = useCallback(
+    (one: Row) => <RowBody row={one} findings={findings} isTold={isTold} />,
+    [findings, isTold],
+  );
   return (
     <article class="timeline">
       {summary === undefined ? <Heading>Timeline</Heading> : <RunHead summary={summary} view="timeline" />}
