@@ -48,7 +48,7 @@ export function callBody(
   return [
     ...said.flatMap((one) => saidLines(one, row.link, telling.said)),
     ...verdictLines(row),
-    ...(row.hold === undefined ? [] : [...askedLines(row.hold), ...holdLines(row.hold)]),
+    ...(row.hold === undefined ? [] : heldLines(row.hold)),
     ...resultLines(row, telling.result),
   ];
 }
@@ -92,6 +92,11 @@ function verdictLines({ verdict, rule, constraint, why }: CallRow): readonly Tex
     ...(words === '' ? [] : [`: ${words}`]),
   ];
   return [{ indent: INNER, pieces }];
+}
+
+/** A held call: what somebody is asked about, and what became of it. */
+export function heldLines(hold: ShownHold): readonly TextLine[] {
+  return [...askedLines(hold), ...holdLines(hold)];
 }
 
 /** A person judges by the arguments: they are shown whole while somebody is asked. */

@@ -62,7 +62,8 @@ export class Live {
     });
     for (const summary of (await this.#source.runs()).toReversed()) {
       this.#known.add(summary.run);
-      if (summary.live || summary.run === this.#options.run) await this.#begin(summary, this.#options.before);
+      const isWanted = this.#options.run === undefined ? summary.live : summary.run === this.#options.run;
+      if (isWanted) await this.#begin(summary, this.#options.before);
     }
     this.#stop = this.#source.follow?.((event) => this.#take(event));
     await Promise.race([ended, broken]);
@@ -167,7 +168,8 @@ export class Live {
 
   /** A hold whose row was told with it is not told again. */
   async #held(hold: ShownHold): Promise<void> {
-    if (this.#holds.has(hold.approval) || this.#options.run !== undefined) return;
+    const { run } = this.#options;
+    if (this.#holds.has(hold.approval) || (run !== undefined && hold.run !== run)) return;
     this.#holds.add(hold.approval);
     await this.#options.print({ event: 'hold', hold }, [
       { indent: 0, pieces: [['held', `HELD ${hold.approval}`], ` ${hold.tool}`] },
@@ -180,7 +182,8 @@ export class Live {
     const followed = this.#runs.get(run);
     if (followed === undefined) return;
     for (const finding of (await this.#source.review(run)).findings) {
-      if (followed.findings.has(finding.fingerprint)) continue;
+      // What is only worth knowing can wait until the run is shown.
+      if (finding.severity === 'info' || followed.findings.has(finding.fingerprint)) continue;
       followed.findings.add(finding.fingerprint);
       await this.#options.print({ event: 'finding', run, finding }, findingLines(finding));
     }

@@ -1,5 +1,5 @@
 import type { CallRow, Row, Said } from '../api.ts';
-import { callBody, holdLines, type Telling } from './call-lines.ts';
+import { callBody, heldLines, type Telling, verdictPiece } from './call-lines.ts';
 import { head, rowLines, SHORT } from './row-lines.ts';
 import type { TextLine } from './text-line.ts';
 
@@ -78,8 +78,13 @@ function changed(row: CallRow, known: Known, now: Known): readonly TextLine[] {
   const { verdict, why, rule, constraint, ...unjudged } = shown;
   const body = isDecided ? shown : unjudged;
   return [
-    head(row, [['quiet', '… '], row.name, ` ${row.gist}`]),
+    head(row, [
+      ['quiet', '… '],
+      row.name,
+      ` ${row.gist}  `,
+      ...(isDecided || isHeld ? [verdictPiece(row, true)] : []),
+    ]),
     ...callBody(body, SHORT, []),
-    ...(isHeld && hold !== undefined ? holdLines(hold) : []),
+    ...(isHeld && hold !== undefined ? heldLines(hold) : []),
   ];
 }
