@@ -89,14 +89,16 @@ export class JsonTape {
   #key = { start: 0, end: 0, tag: NO_KEY, flag: 0 };
   /** Slots of the containers that are open, the outermost first; a text may nest as deep as it likes. */
   #open = new Int32Array(64);
-  /** All of the buffer that `bytes` lies in, read as words. */
+  /** All of the buffer that `bytes` lies in, read as words; `bytes` begins at `#base`. */
   #words: DataView = new DataView(new ArrayBuffer(0));
+  #base = 0;
 
   /** Reads the text from `start` to `end`; its value has slot 0. hostile: whatever bytes; never throws. */
   read(bytes: Buffer, start: number, end: number): TapeResult {
     if (this.slots.length > KEPT_SLOTS * SLOT) this.slots = new Int32Array(FIRST_SLOTS * SLOT);
     if (this.#words.buffer !== bytes.buffer) this.#words = new DataView(bytes.buffer);
     this.bytes = bytes;
+    this.#base = bytes.byteOffset;
     this.#at = start;
     this.#end = end;
     this.#used = 0;
@@ -247,13 +249,16 @@ export class JsonTape {
     const { bytes } = this;
     const words = this.#words;
     const end = this.#end;
-    const base = bytes.byteOffset;
+    // Asked of the buffer for each string, it would take longer than a short string does.
+    const base = this.#base;
     let at = from;
-    for (; at + 8 <= end; at += 8) {
-      const first = unplain(words.getInt32(base + at, true));
-      if (first !== 0) return at + firstByte(first);
-      const second = unplain(words.getInt32(base + at + 4, true));
-      if (second !== 0) return at + 4 + firstByte(second);
+    for (; at + 16 <= end; at += 16) {
+      const a = unplain(words.getInt32(base + at, true));
+      const b = unplain(words.getInt32(base + at + 4, true));
+      if ((a | b) !== 0) return a !== 0 ? at + firstByte(a) : at + 4 + firstByte(b);
+      const c = unplain(words.getInt32(base + at + 8, true));
+      const d = unplain(words.getInt32(base + at + 12, true));
+      if ((c | d) !== 0) return c !== 0 ? at + 8 + firstByte(c) : at + 12 + firstByte(d);
     }
     while (at < end && CLASSES[bytes[at]!] === PLAIN) at++;
     return at;
