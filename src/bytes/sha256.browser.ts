@@ -1,5 +1,6 @@
 import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
 import { toHex } from './hex.ts';
+import type { RawDigest } from './raw-digest.ts';
 import type { Sha256Stream } from './sha256.ts';
 
 export type { Sha256Stream } from './sha256.ts';
@@ -12,6 +13,11 @@ export function sha256(bytes: Uint8Array): Uint8Array {
 /** SHA-256 of `bytes` as 64 lower-case hex digits. */
 export function sha256Hex(bytes: Uint8Array): string {
   return toHex(nobleSha256(bytes));
+}
+
+/** SHA-256 of `bytes` as a text of 32 characters, one for each byte. */
+export function sha256Raw(bytes: Uint8Array): RawDigest {
+  return String.fromCharCode(...nobleSha256(bytes));
 }
 
 /** SHA-256(tag ‖ first ‖ second): 32 bytes. */

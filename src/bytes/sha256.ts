@@ -1,4 +1,5 @@
 import { createHash, hash } from 'node:crypto';
+import type { RawDigest } from './raw-digest.ts';
 
 const HASH_BYTES = 32;
 
@@ -18,6 +19,11 @@ export function sha256(bytes: Uint8Array): Uint8Array {
 /** SHA-256 of `bytes` as 64 lower-case hex digits. */
 export function sha256Hex(bytes: Uint8Array): string {
   return hash('sha256', bytes, 'hex');
+}
+
+/** SHA-256 of `bytes`, to be put where it belongs by `putBytes` and `putDigits`. */
+export function sha256Raw(bytes: Uint8Array): RawDigest {
+  return hash('sha256', bytes, 'binary');
 }
 
 /** SHA-256(tag ‖ first ‖ second): 32 bytes. `tag` is the byte that keeps kinds of input apart (RFC 6962 §2.1). */

@@ -1,4 +1,5 @@
 import { canonicalize } from '../bytes/canonical.ts';
+import { putDigits } from '../bytes/raw-digest.ts';
 import type { LineBlock } from '../log/line-block.ts';
 import { TracekitError } from '../model/error.ts';
 import {
@@ -52,15 +53,17 @@ export type KeptLine = {
   readonly records: LineRecords;
 };
 
+type LineVault<Ref> = Pick<VaultSink<Ref>, 'commitRaw' | 'commitRawSlice'>;
+
 const HASH_BYTES = 32;
 
 /** Commits to lines and fills in what their records lack: commitments, the running hash, marks, and their place. */
 export class LineRecorder<Ref> {
-  readonly #vault: Pick<VaultSink<Ref>, 'commit' | 'commitSlice'>;
+  readonly #vault: LineVault<Ref>;
   /** Look at each record: whether it is canonical, and of its kind's closed shape. */
   readonly #validate: boolean;
 
-  constructor(vault: Pick<VaultSink<Ref>, 'commit' | 'commitSlice'>, validate: boolean) {
+  constructor(vault: LineVault<Ref>, validate: boolean) {
     this.#vault = vault;
     this.#validate = validate;
   }
@@ -79,10 +82,10 @@ export class LineRecorder<Ref> {
     for (let i = from; i < to; i++) {
       const end = ends[i]!;
       const content = new Uint8Array(bytes.buffer, bytes.byteOffset + start, end - start);
-      const { committed, ref } = this.#vault.commit(content);
-      data.write(committed.commitment, rows[i * ROW + COMMITMENT_AT]!, 'latin1');
+      const { commitment, ref } = this.#vault.commitRaw(content);
+      putDigits(commitment, data, rows[i * ROW + COMMITMENT_AT]!);
       this.#commitSlices(records, data, { i, ref });
-      data.write(into.hash.next(digests, i * HASH_BYTES), rows[i * ROW + CHAIN_AT]!, 'latin1');
+      putDigits(into.hash.next(digests, i * HASH_BYTES), data, rows[i * ROW + CHAIN_AT]!);
       this.#addRecord(records, into, { data, i, line: batch.first + i, bytes: end - start, place });
       start = end;
     }
@@ -92,7 +95,7 @@ export class LineRecorder<Ref> {
   addKept({ line, digest, commitment, records }: KeptLine, bytes: number, into: LinesInto): void {
     const { data, rows } = filling(records);
     data.write(commitment, rows[COMMITMENT_AT]!, 'latin1');
-    data.write(into.hash.next(digest), rows[CHAIN_AT]!, 'latin1');
+    putDigits(into.hash.next(digest), data, rows[CHAIN_AT]!);
     this.#addRecord(records, into, { data, i: 0, line, bytes, place: placeText(into.live) });
   }
 
@@ -104,8 +107,7 @@ export class LineRecorder<Ref> {
     const end = rows[i * ROW + SLICES_END]! * SLICE;
     const from = i === 0 ? 0 : rows[(i - 1) * ROW + SLICES_END]! * SLICE;
     for (let at = from; at < end; at += SLICE) {
-      const { commitment } = this.#vault.commitSlice(ref, slices[at]!, slices[at + 1]!);
-      data.write(commitment, slices[at + 2]!, 'latin1');
+      putDigits(this.#vault.commitRawSlice(ref, slices[at]!, slices[at + 1]!), data, slices[at + 2]!);
     }
   }
 

@@ -155,7 +155,8 @@ function sinkOf(vault: Vault, reader: VaultReader): VaultSink<Kept['ref']> {
   const fresh = new Map<string, Uint8Array>();
   return {
     commit: (content) => vault.commit(content),
-    commitSlice: (ref, at, bytes) => vault.commitSlice(ref, at, bytes),
+    commitRaw: (content) => vault.commitRaw(content),
+    commitRawSlice: (ref, at, bytes) => vault.commitRawSlice(ref, at, bytes),
     commitKept: (content): Committed => {
       const { committed } = vault.commitKept(content);
       fresh.set(committed.commitment, content);

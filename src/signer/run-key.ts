@@ -1,5 +1,6 @@
 import { putHex } from '../bytes/put-hex.ts';
-import { sha256Hex } from '../bytes/sha256.ts';
+import { hexOf, putBytes, type RawDigest } from '../bytes/raw-digest.ts';
+import { sha256Raw } from '../bytes/sha256.ts';
 import { ZERO_HASH } from '../model/record.ts';
 
 const HASH_BYTES = 32;
@@ -40,31 +41,34 @@ export class RunKey {
  * says nothing.
  */
 export class RunningHash {
-  readonly #buffer = new Uint8Array(3 * HASH_BYTES);
-  #at: string;
+  /** The key, where it stands, and the line's digest. */
+  readonly #buffer = Buffer.alloc(3 * HASH_BYTES);
 
   constructor(key: Uint8Array, at: string) {
     this.#buffer.set(key);
-    this.#at = at;
     putHex(at, this.#buffer, HASH_BYTES);
   }
 
   /** Where it stands, 64 hex digits. */
   get at(): string {
-    return this.#at;
+    return this.#buffer.toString('hex', HASH_BYTES, 2 * HASH_BYTES);
   }
 
   /** What it would be after a line with the digest at `from`. */
   peek(digests: Uint8Array, from = 0): string {
-    const buffer = this.#buffer;
-    for (let i = 0; i < HASH_BYTES; i++) buffer[2 * HASH_BYTES + i] = digests[from + i]!;
-    return sha256Hex(buffer);
+    return hexOf(this.#after(digests, from));
   }
 
   /** Goes on over a line with the digest at `from`. */
-  next(digests: Uint8Array, from = 0): string {
-    this.#at = this.peek(digests, from);
-    putHex(this.#at, this.#buffer, HASH_BYTES);
-    return this.#at;
+  next(digests: Uint8Array, from = 0): RawDigest {
+    const digest = this.#after(digests, from);
+    putBytes(digest, this.#buffer, HASH_BYTES);
+    return digest;
+  }
+
+  #after(digests: Uint8Array, from: number): RawDigest {
+    const buffer = this.#buffer;
+    for (let i = 0; i < HASH_BYTES; i++) buffer[2 * HASH_BYTES + i] = digests[from + i]!;
+    return sha256Raw(buffer);
   }
 }

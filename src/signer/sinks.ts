@@ -1,3 +1,4 @@
+import type { RawDigest } from '../bytes/raw-digest.ts';
 import type { LineBlock } from '../log/line-block.ts';
 import type { Committed, Draft } from '../model/record.ts';
 
@@ -19,7 +20,9 @@ export type ContentStream = {
  */
 export type VaultSink<Ref> = {
   readonly commit: (content: Uint8Array) => { readonly committed: Committed; readonly ref: Ref };
-  readonly commitSlice: (ref: Ref, at: number, bytes: number) => Committed;
+  /** As `commit`, and of a part of what it committed to, where no text of the commitment is wanted. */
+  readonly commitRaw: (content: Uint8Array) => { readonly commitment: RawDigest; readonly ref: Ref };
+  readonly commitRawSlice: (ref: Ref, at: number, bytes: number) => RawDigest;
   /** Content that retention must not take. */
   readonly commitKept: (content: Uint8Array) => Committed;
   readonly stream: () => ContentStream;

@@ -1,7 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { toHex } from '../bytes/hex.ts';
-import { sha256Hex, sha256Stream } from '../bytes/sha256.ts';
-import type { Committed } from '../model/record.ts';
+import { putBytes, type RawDigest } from '../bytes/raw-digest.ts';
+import { sha256Raw, sha256Stream } from '../bytes/sha256.ts';
 import { type Chunk, nextRow, type OpenFile } from './chunk.ts';
 import {
   COMMITMENT_AT,
@@ -32,7 +31,8 @@ export type Room = (bytes: number) => Chunk;
 /** Bytes of a piece: a content longer than this is written as pieces. */
 export const PIECE_BYTES = 1 << 20;
 
-const COMMITMENT_BYTES = 32;
+/** A content's commitment, not yet made text, and the content. */
+export type Whole = { readonly commitment: RawDigest; readonly ref: ContentRef };
 
 /** Writes the frames of contents into chunks, with a salt of its own for each commitment. */
 export class FrameWriter {
@@ -45,7 +45,7 @@ export class FrameWriter {
     this.#salts = salts;
   }
 
-  whole(content: Uint8Array): { readonly committed: Committed; readonly ref: ContentRef } {
+  whole(content: Uint8Array): Whole {
     const { length } = content;
     const size = CONTENT_AT + length;
     const chunk = this.#room(size);
@@ -54,18 +54,18 @@ export class FrameWriter {
     this.#salts.take(bytes, at + SALT_AT);
     bytes.set(content, at + CONTENT_AT);
     // Salt and content lie side by side, so that one call hashes them where they are.
-    const commitment = sha256Hex(viewOf(bytes, at + SALT_AT, at + size));
+    const commitment = sha256Raw(viewOf(bytes, at + SALT_AT, at + size));
     const offset = close(chunk, size, commitment);
-    return { committed: { bytes: length, commitment }, ref: { file: chunk.file, offset, content } };
+    return { commitment, ref: { file: chunk.file, offset, content } };
   }
 
   /** A part of a content, not stored again where the content's file is still the one written to. */
-  slice(ref: ContentRef, at: number, length: number): Committed {
+  slice(ref: ContentRef, at: number, length: number): RawDigest {
     if (!(at >= 0 && length >= 0 && at + length <= ref.content.length))
       throw new RangeError(`slice: expected ${length} bytes at ${at}, found ${ref.content.length} in all`);
     const part = viewOf(ref.content, at, at + length);
     const chunk = this.#room(SLICE_BYTES);
-    if (chunk.file !== ref.file) return this.whole(part).committed;
+    if (chunk.file !== ref.file) return this.whole(part).commitment;
     const { bytes, used } = chunk;
     writeHead(bytes, used, { kind: 'slice', length });
     this.#salts.take(bytes, used + SALT_AT);
@@ -73,7 +73,7 @@ export class FrameWriter {
     writeSix(bytes, at, used + CONTENT_AT + 6);
     const commitment = this.#hash(viewOf(bytes, used + SALT_AT, used + CONTENT_AT), part);
     close(chunk, SLICE_BYTES, commitment);
-    return { bytes: length, commitment };
+    return commitment;
   }
 
   /** A content that comes in pieces, with one commitment over the whole. */
@@ -81,13 +81,13 @@ export class FrameWriter {
     return new Pieces(this.#room, this.#salts);
   }
 
-  #hash(salt: Uint8Array, part: Uint8Array): string {
+  #hash(salt: Uint8Array, part: Uint8Array): RawDigest {
     const size = SALT_BYTES + part.length;
-    if (size > PIECE_BYTES) return toHex(sha256Stream().update(salt).update(part).digest());
+    if (size > PIECE_BYTES) return rawOf(sha256Stream().update(salt).update(part).digest());
     if (this.#scratch.length < size) this.#scratch = Buffer.alloc(2 * size);
     this.#scratch.set(salt, 0);
     this.#scratch.set(part, SALT_BYTES);
-    return sha256Hex(viewOf(this.#scratch, 0, size));
+    return sha256Raw(viewOf(this.#scratch, 0, size));
   }
 }
 
@@ -111,16 +111,21 @@ export class Pieces {
   }
 
   /** Ends the content: its commitment, and where it lies. */
-  end(): { readonly committed: Committed; readonly file: OpenFile; readonly offset: number } {
+  end(): {
+    readonly commitment: RawDigest;
+    readonly bytes: number;
+    readonly file: OpenFile;
+    readonly offset: number;
+  } {
     const chunk = this.#room(PIECED_BYTES);
     const { bytes, used } = chunk;
-    const commitment = toHex(this.#hash.digest());
+    const commitment = rawOf(this.#hash.digest());
     writeHead(bytes, used, { kind: 'pieced', length: this.#length });
     bytes.set(this.#salt, used + SALT_AT);
     bytes.fill(0, used + CONTENT_AT, used + PIECED_BYTES);
     writeSix(bytes, this.#last, used + CONTENT_AT);
     const offset = close(chunk, PIECED_BYTES, commitment);
-    return { committed: { bytes: this.#length, commitment }, file: chunk.file, offset };
+    return { commitment, bytes: this.#length, file: chunk.file, offset };
   }
 
   #piece(piece: Uint8Array): void {
@@ -138,19 +143,22 @@ export class Pieces {
 }
 
 /** Counts a frame in, with its commitment where it has one; gives its offset in the file. */
-function close(chunk: Chunk, size: number, commitment?: string): number {
+function close(chunk: Chunk, size: number, commitment?: RawDigest): number {
   const { bytes, used, start } = chunk;
   const offset = start + used;
   const row = nextRow(chunk);
   if (commitment === undefined) writeRow(chunk.rows, row, { offset, size });
   else {
-    const at = used + COMMITMENT_AT;
-    bytes.write(commitment, at, 'hex');
-    writeRow(chunk.rows, row, { commitment: viewOf(bytes, at, at + COMMITMENT_BYTES), offset, size });
+    putBytes(commitment, bytes, used + COMMITMENT_AT);
+    writeRow(chunk.rows, row, { commitment, offset, size });
   }
   chunk.used += size;
   chunk.file.end += size;
   return offset;
+}
+
+function rawOf(digest: Uint8Array): RawDigest {
+  return Buffer.from(digest.buffer, digest.byteOffset, digest.length).toString('latin1');
 }
 
 /** `Buffer.subarray` takes three times as long (Node 20). */

@@ -1,4 +1,4 @@
-import { fromHex } from '../bytes/hex.ts';
+import { putBytes, type RawDigest, rawOf } from '../bytes/raw-digest.ts';
 import { type Frame, writeSix } from './frame.ts';
 
 /**
@@ -11,10 +11,10 @@ export const ROW_BYTES = 48;
 export function writeRow(
   into: Buffer,
   at: number,
-  row: { readonly commitment?: Uint8Array; readonly offset: number; readonly size: number },
+  row: { readonly commitment?: RawDigest; readonly offset: number; readonly size: number },
 ): void {
   if (row.commitment === undefined) into.fill(0, at, at + 32);
-  else into.set(row.commitment, at);
+  else putBytes(row.commitment, into, at);
   writeSix(into, row.offset, at + 32);
   writeSix(into, row.size, at + 38);
   for (let i = 44; i < ROW_BYTES; i++) into[at + i] = 0;
@@ -24,8 +24,8 @@ export function writeRow(
 export function rowsOf(frames: readonly Frame[]): Buffer {
   const rows = Buffer.alloc(frames.length * ROW_BYTES);
   for (const [i, { commitment, offset, size }] of frames.entries()) {
-    const hash = commitment === '' ? undefined : fromHex(commitment);
-    writeRow(rows, i * ROW_BYTES, { offset, size, ...(hash && { commitment: hash }) });
+    const digest = rawOf(commitment);
+    writeRow(rows, i * ROW_BYTES, { offset, size, ...(digest !== '' && { commitment: digest }) });
   }
   return rows;
 }

@@ -1,11 +1,12 @@
 import { randomFillSync } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hexOf, type RawDigest } from '../bytes/raw-digest.ts';
 import { type Disk, nodeDisk } from '../log/disk.ts';
 import type { Committed } from '../model/record.ts';
 import { eraseFrom } from './erase.ts';
 import { FolderWriter } from './folder-writer.ts';
-import { type ContentRef, FrameWriter, PIECE_BYTES } from './frame-writer.ts';
+import { type ContentRef, FrameWriter, PIECE_BYTES, type Whole } from './frame-writer.ts';
 import { dayOf, daysIn, KEPT, type VaultPlace } from './place.ts';
 import { type GetOptions, type Opened, VaultReader } from './reader.ts';
 import type { VaultDamage } from './resume.ts';
@@ -89,16 +90,26 @@ export class Vault {
 
   /** Commits to a content, for as long as retention keeps its day. The ref is good while the bytes are left as they are. */
   commit(content: Uint8Array): Kept {
+    return keptOf(commitTo(this.#days, content));
+  }
+
+  /** As `commit`, where the commitment is not wanted as text. */
+  commitRaw(content: Uint8Array): Whole {
     return commitTo(this.#days, content);
   }
 
   /** Commits to what retention must not take: constraints, scopes, their prompts, keys of running hashes. */
   commitKept(content: Uint8Array): Kept {
-    return commitTo(this.#kept, content);
+    return keptOf(commitTo(this.#kept, content));
   }
 
   /** Commits to a part of a content: `length` bytes from byte `at`. The bytes are not stored twice. */
   commitSlice(ref: ContentRef, at: number, length: number): Committed {
+    return { bytes: length, commitment: hexOf(this.commitRawSlice(ref, at, length)) };
+  }
+
+  /** As `commitSlice`, where the commitment is not wanted as text. */
+  commitRawSlice(ref: ContentRef, at: number, length: number): RawDigest {
     const side = ref.file.place.folder === KEPT ? this.#kept : this.#days;
     return side.frames.slice(ref, at, length);
   }
@@ -119,9 +130,9 @@ export class Vault {
         if (folder.waiting > STREAM_WAITING) await folder.flush();
       },
       end: () => {
-        const { committed } = pieces.end();
+        const { commitment, bytes } = pieces.end();
         finish();
-        return committed;
+        return { bytes, commitment: hexOf(commitment) };
       },
       abandon: finish,
     };
@@ -180,15 +191,19 @@ export class Vault {
   }
 }
 
-function commitTo({ folder, frames }: Side, content: Uint8Array): Kept {
+function commitTo({ folder, frames }: Side, content: Uint8Array): Whole {
   if (content.length <= PIECE_BYTES) return frames.whole(content);
   folder.hold();
   try {
     const pieces = frames.pieces();
     pieces.add(content);
-    const { committed, file, offset } = pieces.end();
-    return { committed, ref: { file, offset, content } };
+    const { commitment, file, offset } = pieces.end();
+    return { commitment, ref: { file, offset, content } };
   } finally {
     folder.release();
   }
+}
+
+function keptOf({ commitment, ref }: Whole): Kept {
+  return { committed: { bytes: ref.content.length, commitment: hexOf(commitment) }, ref };
 }

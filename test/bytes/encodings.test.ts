@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromBase64, toBase64 } from '../../src/bytes/base64.ts';
 import { fromHex, isHexOf, toHex } from '../../src/bytes/hex.ts';
+import { hexOf, putBytes, putDigits } from '../../src/bytes/raw-digest.ts';
 import * as browser from '../../src/bytes/sha256.browser.ts';
 import * as node from '../../src/bytes/sha256.ts';
 import { fromUtf8 } from '../../src/bytes/utf8.ts';
@@ -26,6 +27,25 @@ describe('hex', () => {
 
   it.each(['00ff', '00FE', '00f', '00fe00'])('isHexOf tells %j from 00fe', (text) => {
     expect(isHexOf(text, Uint8Array.of(0, 0xfe))).toBe(false);
+  });
+});
+
+describe('a digest that is not text yet', () => {
+  it('has its bytes and its digits put where they belong, in Node and in the browser', () => {
+    fc.assert(
+      fc.property(bytes, fc.nat(9), (b, at) => {
+        const digest = createHash('sha256').update(b).digest();
+        const raw = node.sha256Raw(b);
+        expect(browser.sha256Raw(b)).toBe(raw);
+        const [into, digits] = [Buffer.alloc(50), Buffer.alloc(80)];
+        putBytes(raw, into, at);
+        putDigits(raw, digits, at);
+        expect(into.subarray(at, at + 32)).toEqual(digest);
+        expect(digits.toString('latin1', at, at + 64)).toBe(digest.toString('hex'));
+        expect(hexOf(raw)).toBe(digest.toString('hex'));
+        expect([into[at + 32], digits[at + 64]]).toEqual([0, 0]);
+      }),
+    );
   });
 });
 

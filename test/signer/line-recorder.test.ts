@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalize } from '../../src/bytes/canonical.ts';
+import type { RawDigest } from '../../src/bytes/raw-digest.ts';
 import { LineBlock } from '../../src/log/line-block.ts';
 import { TOOL_CLASSES } from '../../src/model/harness.ts';
 import type { LineReading } from '../../src/model/reading.ts';
@@ -103,6 +104,8 @@ const commit = ({ at, bytes }: { at: number; bytes: number }) => ({
   commitment: at.toString(16).padStart(64, '0'),
 });
 
+const rawOf = (digits: string): RawDigest => Buffer.from(digits, 'hex').toString('latin1');
+
 type Line = { readonly at: LinePlace; readonly read: LineReading };
 const line: fc.Arbitrary<Line> = fc.tuple(place, reading).map(([{ mark, copy, ...at }, read]) => ({
   at: { ...at, marked: read.identity === undefined ? undefined : { mark, copy } },
@@ -122,14 +125,14 @@ function written(lines: readonly Line[]): readonly { readonly kind: string; read
   }
   let [n, marked] = [0, 0];
   const vault = {
-    commit: () => ({ committed: lines[n++]!.at.committed, ref: undefined }),
-    commitSlice: (_: unknown, at: number, bytes: number) => commit({ at, bytes }),
+    commitRaw: () => ({ commitment: rawOf(lines[n++]!.at.committed.commitment), ref: undefined }),
+    commitRawSlice: (_: unknown, at: number, bytes: number) => rawOf(commit({ at, bytes }).commitment),
   };
   const block = new LineBlock('0'.repeat(16), 'tailer:codex');
   let chained = 0;
   const into = {
     live: { index: first!.at.transcript, generation: first!.at.generation },
-    hash: { next: () => lines[chained++]!.at.chain },
+    hash: { next: () => rawOf(lines[chained++]!.at.chain) },
     marks: { next: () => lines[marked++]!.at.marked },
     block,
     tally: emptyTally(),

@@ -1,3 +1,4 @@
+import { hexOf } from '../../src/bytes/raw-digest.ts';
 import { sha256 } from '../../src/bytes/sha256.ts';
 import { toUtf8 } from '../../src/bytes/utf8.ts';
 import type { Committed, Draft } from '../../src/model/record.ts';
@@ -51,7 +52,7 @@ export function story(): Story {
   const line = (record: number, number: number) => ({
     ...{ ...position, line: number, offset: number === 0 ? 0 : toUtf8(LINES[0]!).length },
     ...commit(record, 'data', LINES[number]!),
-    chain: hash.next(sha256(toUtf8(LINES[number]!))),
+    chain: hexOf(hash.next(sha256(toUtf8(LINES[number]!)))),
     form: 'json',
   });
   const drafts: readonly Draft[] = [
