@@ -25,13 +25,17 @@ export class TimelineFold {
   readonly erased: Note[] = [];
   readonly #standings: ReadonlyMap<string, Run['standing']>;
   readonly #prompts = new Map<number, Open<HookPrompt>>();
+  #time = '';
 
   constructor(standings: ReadonlyMap<string, Run['standing']>) {
     this.#standings = standings;
   }
 
   take({ record, leaf }: LoggedRecord): void {
-    const { seq, time, data } = record;
+    const { seq, data } = record;
+    // Records of one batch have one time: it is kept once.
+    const time = record.time === this.#time ? this.#time : record.time;
+    this.#time = time;
     const run = this.runs.get(record.run?.id ?? String(data.run));
     const at: At = { seq, leaf, time, run: run?.id ?? record.run?.id ?? String(data.run) };
     switch (record.kind) {
