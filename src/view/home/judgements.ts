@@ -9,11 +9,12 @@ import type { HomeRun } from './home-run.ts';
 export type ViewTasks = {
   readonly verify: () => Promise<VerifyReport>;
   readonly analyze: (run: string) => Promise<readonly Finding[]>;
-  /** The inclusion proof of record `seq` in the tree of `size` records, and that tree's root; hex. */
-  readonly inclusion: (
-    seq: number,
-    size: number,
-  ) => Promise<{ readonly path: readonly string[]; readonly root: string }>;
+  /** The inclusion proof of record `seq` in the tree of `size` records, and that tree's root, which should be `root`; hex. */
+  readonly inclusion: (place: {
+    readonly seq: number;
+    readonly size: number;
+    readonly root: string;
+  }) => Promise<{ readonly path: readonly string[]; readonly root: string }>;
   readonly close: () => Promise<void>;
 };
 

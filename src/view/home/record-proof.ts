@@ -37,11 +37,11 @@ async function proofOf(log: HomeLog, seq: number, tasks: ViewTasks): Promise<Pro
   const note = readSmall(log.paths.checkpoint);
   const held = note === undefined ? undefined : readHeldNote('checkpoint', note);
   if (note === undefined || held?.kind !== 'ok' || held.value.checkpoint.size <= seq) return {};
-  const { size } = held.value.checkpoint;
+  const { size, root: signed } = held.value.checkpoint;
   const vkey = keyOf(log);
   const checkpoint = { checkpoint: fromUtf8(note) ?? '', ...(vkey === undefined ? {} : { vkey }) };
   try {
-    const { path, root } = await tasks.inclusion(seq, size);
+    const { path, root } = await tasks.inclusion({ seq, size, root: toHex(signed) });
     return { ...checkpoint, inclusion: { size, path, root } };
   } catch {
     return checkpoint;

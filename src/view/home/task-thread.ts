@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Finding } from '../../model/finding.ts';
 import type { VerifyReport } from '../../verify/verdict.ts';
 import type { ViewTasks } from './judgements.ts';
-import { type Inclusion, runTask, type Task } from './tasks.ts';
+import { type Inclusion, type Task, TaskRunner } from './tasks.ts';
 import type { Answered } from './worker.ts';
 
 export type TaskThreadOptions = {
@@ -17,11 +17,12 @@ export type TaskThreadOptions = {
 /** Analysis, verification and proofs of a home, in a thread that is started when it is first needed. */
 export function taskThread({ home, seen, script }: TaskThreadOptions): ViewTasks {
   const thread = script !== undefined && existsSync(script) ? new Thread(script) : undefined;
-  const run = (task: Task): Promise<unknown> => thread?.run(task) ?? runTask(task);
+  const here = new TaskRunner();
+  const run = (task: Task): Promise<unknown> => thread?.run(task) ?? here.run(task);
   return {
     verify: () => run({ kind: 'verify', home, seen }) as Promise<VerifyReport>,
     analyze: (id) => run({ kind: 'analyze', home, run: id }) as Promise<readonly Finding[]>,
-    inclusion: (seq, size) => run({ kind: 'inclusion', home, seq, size }) as Promise<Inclusion>,
+    inclusion: (place) => run({ kind: 'inclusion', home, ...place }) as Promise<Inclusion>,
     close: async () => thread?.close(),
   };
 }

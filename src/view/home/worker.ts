@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { runTask, type Task } from './tasks.ts';
+import { type Task, TaskRunner } from './tasks.ts';
 
 /** What the thread is sent, and what it answers. */
 export type Sent = { readonly id: number; readonly task: Task };
@@ -7,8 +7,9 @@ export type Answered =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: string };
 
+const runner = new TaskRunner();
 parentPort?.on('message', ({ id, task }: Sent) => {
-  runTask(task).then(
+  runner.run(task).then(
     (result) => parentPort?.postMessage({ id, result } satisfies Answered),
     (error: unknown) => parentPort?.postMessage({ id, error: String(error) } satisfies Answered),
   );
