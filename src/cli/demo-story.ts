@@ -11,7 +11,8 @@ export function storyLines(paths: HomePaths): readonly string[] {
   const vault = new VaultReader(paths.vault);
   const words = (committed: unknown): string => {
     const content = vault.get(String((committed as Committed | undefined)?.commitment))?.content;
-    return content === undefined ? '(not in the vault)' : decoded(Buffer.from(content).toString('utf8'));
+    if (content === undefined) return '(not in the vault)';
+    return decoded(Buffer.from(content).toString('utf8')).replace(/\s+/g, ' ');
   };
   const lines = exchanges(paths);
   const outcomes = new Map(
@@ -19,6 +20,7 @@ export function storyLines(paths: HomePaths): readonly string[] {
       parts.filter(({ kind }) => kind === 'result').map((part) => [part.call, part]),
     ),
   );
+  let told = '';
   return lines.flatMap(({ parts }) =>
     parts.flatMap((part) => {
       if (part.kind !== 'call') return [];
@@ -26,7 +28,10 @@ export function storyLines(paths: HomePaths): readonly string[] {
         readonly basis: string;
         readonly lines: readonly number[];
       };
-      const before = from.flatMap((number) => lines.filter(({ data }) => data.line === number));
+      // Calls of one message share the words before them.
+      const again = told === from.join();
+      told = from.join();
+      const before = again ? [] : from.flatMap((number) => lines.filter(({ data }) => data.line === number));
       const outcome = outcomes.get(part.call);
       const exit = outcome?.exit === undefined ? '' : `, exit ${outcome.exit}`;
       return [

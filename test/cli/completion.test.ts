@@ -22,7 +22,7 @@ function pathsAt(...words: readonly string[]): string {
 describe('completion', () => {
   it('offers commands, and those below them', () => {
     expect(offered('')).toEqual(expect.arrayContaining(['record', 'verify', 'help']));
-    expect(offered('ver')).toEqual(['verify']);
+    expect(offered('verif')).toEqual(['verify']);
     expect(offered('approvals', 'a')).toEqual(['approve']);
   });
 

@@ -7,7 +7,7 @@ const program = programOf(await allCommands());
 const leaves = leavesOf(program, []);
 
 /** What speaks to a shell, a harness or a person alone, or whose result is a file. */
-const WITHOUT_JSON = ['hook', 'signer run', 'capture scrub', 'demo', 'completion', 'man'];
+const WITHOUT_JSON = ['hook', 'signer run', 'capture scrub', 'demo', 'completion', 'man', 'view'];
 
 type Leaf = { readonly name: string; readonly command: Command };
 

@@ -22,9 +22,6 @@ const everywhere = (word: string, cursor: string): Row[1] => ({
 
 /** What the suite does not play. */
 const BESIDE: readonly Row[] = [
-  ['MCP tools', everywhere('captures', '–')],
-  ['a session in a terminal', everywhere('captures', 'descriptions')],
-  ['a compaction', { ...everywhere('captures', '–'), copilot: 'captures, unfinished' }],
   ['in an editor', everywhere('–', 'descriptions')],
   ['macOS, Windows', everywhere('–', '–')],
 ];

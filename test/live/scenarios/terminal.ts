@@ -25,6 +25,7 @@ export const terminal: Scenario = {
       expect(await stand.approve(id)).toMatchObject({ code: 0 });
       await seen.shows(/That is all\./);
       expect(stand.has('held.txt')).toBe(true);
+      await seen.quiet();
       await seen.type('Please go on.');
       await until('a command that runs', () => stand.has('started.txt'));
       await (on.live.terminal!.interrupt?.(seen) ?? seen.press('Escape'));
