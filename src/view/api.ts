@@ -294,7 +294,8 @@ export type RecordProof = {
  * `from` are as they were.
  */
 export type ViewEvent =
-  | { readonly kind: 'runs'; readonly runs: readonly RunSummary[] }
+  /** `all`: these are all there are; another log lies there now. */
+  | { readonly kind: 'runs'; readonly runs: readonly RunSummary[]; readonly all?: true }
   | { readonly kind: 'rows'; readonly run: string; readonly total: number; readonly from: number }
   | { readonly kind: 'review'; readonly run: string }
   | { readonly kind: 'holds'; readonly waiting: readonly ShownHold[] }

@@ -7,7 +7,8 @@ import { isSignerThere } from './signer-there.ts';
 
 /** Files are looked at so often while somebody follows; events of the system only make it sooner. */
 const SWEEP_MS = 250;
-const SIGNER_MS = 2_000;
+/** What time alone changes is looked at so often. */
+const SLOW_MS = 2_000;
 
 export type FollowOptions = {
   readonly clock: () => number;
@@ -28,6 +29,7 @@ export class Follow {
   #again = false;
   #signer: boolean | undefined;
   #askedSigner = Number.NEGATIVE_INFINITY;
+  #toldLive = Number.NEGATIVE_INFINITY;
   #waiting = '';
   #known: Map<string, string> = new Map();
 
@@ -96,15 +98,16 @@ export class Follow {
   async #look(): Promise<void> {
     try {
       this.#watch();
-      const growth = await this.#log.refresh();
+      await this.#log.refresh();
+      const growth = this.#log.takeGrowth();
       if (growth.reset) this.#options.judgements.forget();
-      if (growth.reset || growth.runs.size > 0) await this.#grown(growth.runs);
-      else this.#tellRuns(this.#liveRuns());
+      if (growth.reset) this.#tellAll();
+      if (growth.runs.size > 0) await this.#grown(growth.runs);
+      this.#tellLive();
       await this.#tellHolds();
       await this.#tellSigner();
-    } catch (error) {
+    } catch {
       // The home may be half there for a moment: the next look sees it whole, or gone.
-      void error;
     }
   }
 
@@ -134,8 +137,20 @@ export class Follow {
     judgements.wantVerdicts();
   }
 
-  #liveRuns(): readonly string[] {
-    return [...this.#log.index.runs.values()].filter(({ closed }) => !closed).map(({ id }) => id);
+  /** Another log lies there, or none. */
+  #tellAll(): void {
+    this.#known.clear();
+    const runs = this.#options.summaries(this.#log.index.runs.keys());
+    this.tell({ kind: 'runs', runs, all: true });
+  }
+
+  /** Time alone ends a run that nobody closed. */
+  #tellLive(): void {
+    const now = this.#options.clock();
+    if (now - this.#toldLive < SLOW_MS) return;
+    this.#toldLive = now;
+    const open = [...this.#log.index.runs.values()].filter(({ closed }) => !closed);
+    this.#tellRuns(open.map(({ id }) => id));
   }
 
   /** Only what is other than it was told last. */
@@ -165,7 +180,7 @@ export class Follow {
 
   async #tellSigner(): Promise<void> {
     const now = this.#options.clock();
-    if (now - this.#askedSigner < SIGNER_MS) return;
+    if (now - this.#askedSigner < SLOW_MS) return;
     this.#askedSigner = now;
     const running = await isSignerThere(this.#log.paths.home);
     if (running === this.#signer) return;

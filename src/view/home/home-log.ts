@@ -25,7 +25,9 @@ export class HomeLog {
   readonly source: RowSource;
   readonly #runs = new Map<string, HomeRun>();
   readonly #onRows: RowsChanged;
-  #refreshing: Promise<Growth> | undefined;
+  #refreshing: Promise<void> | undefined;
+  /** What followers were not told yet: whoever asks for rows may be the first to see it. */
+  #untold = { runs: new Set<string>(), reset: false };
 
   constructor(paths: HomePaths, onRows: RowsChanged) {
     this.paths = paths;
@@ -45,8 +47,8 @@ export class HomeLog {
     return existsSync(this.paths.segments);
   }
 
-  /** Reads what is new in the log. Calls that come meanwhile get the same answer. */
-  refresh(): Promise<Growth> {
+  /** Reads what is new in the log. Calls that come meanwhile wait for the same. */
+  refresh(): Promise<void> {
     this.#refreshing ??= this.#refresh().finally(() => {
       this.#refreshing = undefined;
     });
@@ -84,14 +86,22 @@ export class HomeLog {
     return this.#runs.get(id);
   }
 
-  async #refresh(): Promise<Growth> {
-    const growth = await this.index.refresh();
-    if (growth.reset) {
+  /** What changed since this was asked last. */
+  takeGrowth(): Pick<Growth, 'runs' | 'reset'> {
+    const growth = this.#untold;
+    this.#untold = { runs: new Set(), reset: false };
+    return growth;
+  }
+
+  async #refresh(): Promise<void> {
+    const { runs, reset, erased } = await this.index.refresh();
+    if (reset) {
       this.#runs.clear();
       this.lines.forget();
     }
-    if (growth.reset || growth.erased) this.contents.renew();
-    return growth;
+    if (reset || erased) this.contents.renew();
+    this.#untold.reset ||= reset;
+    for (const run of runs) this.#untold.runs.add(run);
   }
 
   #letGo(): void {

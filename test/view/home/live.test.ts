@@ -78,6 +78,8 @@ describe('a home that is looked at while it lives', () => {
     const half = Math.floor(lines.length / 2);
     writeFileSync(path, `${lines.slice(0, half).join('\n')}\n`);
     await stand.record([path]);
+    // Whoever asks may see it before the sweep does; followers are told all the same.
+    expect((await stand.source.runs()).length).toBe(1);
     const { runs } = await next('runs');
     const [{ run }] = runs as readonly [RunSummary];
     const before = await stand.source.rows(run, 0, 500);
@@ -120,7 +122,9 @@ describe('a home that is looked at while it lives', () => {
     await stand.record([SESSION]);
     const [{ run }] = (await stand.source.runs()) as readonly [RunSummary];
     await stand.source.rows(run, 0, 10);
+    const { next } = followed();
     renameSync(stand.home, `${stand.home}-away`);
+    expect(await next('runs', ({ all }) => all === true)).toEqual({ kind: 'runs', runs: [], all: true });
     expect(await stand.source.runs()).toEqual([]);
     await expect(stand.source.rows(run, 0, 10)).rejects.toMatchObject({ code: 'no_such_run' });
     await stand.record(['fixtures/gemini/parallel']);
