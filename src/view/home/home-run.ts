@@ -75,7 +75,7 @@ export class HomeRun {
       const seq = scanned.kind === 'record' ? scanned.record.seq : scanned.seq;
       this.#next = seq + 1;
       if (scanned.kind === 'record') this.fold.take(scanned.record);
-      else if (scanned.kind === 'silent') this.fold.takeSilent(seq, scanned.time);
+      else if (scanned.kind === 'silent') this.fold.takeSilent(scanned);
       else this.fold.takeUnread(seq);
       if (++count % YIELD_EACH !== 0) continue;
       this.#settle();

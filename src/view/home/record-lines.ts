@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import type { LogRecord } from '../../model/record.ts';
-import { isSilentLine, recordIn, timeIn } from './line-bytes.ts';
+import { isSilentLine, recordIn, timeIn, toldIn } from './line-bytes.ts';
 import type { LogIndex } from './log-index.ts';
 
 const BLOCK = 1 << 20;
@@ -13,7 +13,12 @@ const KEPT = 4_096;
 /** `silent`: a transcript's line that says nothing, which is not decoded. `unread`: what is no record. */
 export type Scanned =
   | { readonly kind: 'record'; readonly record: LogRecord }
-  | { readonly kind: 'silent'; readonly seq: number; readonly time: string }
+  | {
+      readonly kind: 'silent';
+      readonly seq: number;
+      readonly time: string;
+      readonly told: number | undefined;
+    }
   | { readonly kind: 'unread'; readonly seq: number };
 
 type Block = { readonly path: string; readonly from: number; readonly bytes: Buffer };
@@ -45,7 +50,8 @@ export class RecordLines {
   *records(seqs: Iterable<number>): Generator<Scanned> {
     for (const seq of seqs) {
       const line = this.line(seq, BLOCK);
-      if (line !== undefined && isSilentLine(line)) yield { kind: 'silent', seq, time: timeIn(line) };
+      if (line !== undefined && isSilentLine(line))
+        yield { kind: 'silent', seq, time: timeIn(line), told: toldIn(line) };
       else {
         const record = line === undefined ? undefined : recordIn(line);
         yield record?.seq === seq ? { kind: 'record', record } : { kind: 'unread', seq };

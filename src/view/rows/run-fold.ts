@@ -78,11 +78,20 @@ export class RunFold {
   }
 
   /** A transcript's line that says nothing and was read without a fault. */
-  takeSilent(seq: number, time: string): void {
+  takeSilent({
+    seq,
+    time,
+    told,
+  }: {
+    readonly seq: number;
+    readonly time: string;
+    readonly told: number | undefined;
+  }): void {
     this.order.begin(seq);
     this.records++;
     this.last = time;
     this.lines.lines++;
+    this.#tell(told);
   }
 
   /** A line of the run that is no record any more: its row says so. */
@@ -114,11 +123,16 @@ export class RunFold {
   #place({ seq, time, data }: LogRecord): Place {
     const { head } = this;
     // Recorded afterwards, a line has its own time, and what stands beside it has the last line's.
-    if (head?.mode === 'record' && typeof data.at === 'number')
-      this.#told = Math.max(this.#told, Math.min(data.at, MAX_TIME));
-    const now = head?.mode === 'record' && this.#told > 0 ? this.#told : Date.parse(time);
+    this.#tell(data.at);
+    const now = this.#told > 0 ? this.#told : Date.parse(time);
     const ms = head === undefined ? 0 : now - head.opened;
     return { seq, sub: 0, ms, agent: data.agent as string | undefined, copy: false };
+  }
+
+  /** hostile: a clock that leaps may not move back what comes behind it. */
+  #tell(at: unknown): void {
+    if (this.head?.mode === 'record' && typeof at === 'number')
+      this.#told = Math.max(this.#told, Math.min(at, MAX_TIME));
   }
 
   #linkDecided({ seq, data }: LogRecord): void {
