@@ -59,7 +59,7 @@ export class PageBench {
     });
     if (before !== undefined) await page.addInitScript(before);
     await page.goto(url);
-    await page.waitForFunction("document.getElementById('tracekit-check').dataset.state !== 'checking'");
+    await page.locator('#tracekit-check:not([data-state="checking"])').waitFor();
     return { page, did };
   }
 

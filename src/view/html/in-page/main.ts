@@ -33,14 +33,15 @@ async function main(script: string): Promise<void> {
     panel.broken('what stands in the place of the run is not what tracekit writes there');
     return;
   }
+  const slices = { pause, now: () => performance.now() };
   const check = await checkRun(bundle, {
-    pause,
-    now: () => performance.now(),
+    ...slices,
     onProgress: (read) => panel.progress(read / bundle.length),
     other: verifyByWebCrypto,
   });
-  const findings = fromUtf8(dataOf('tracekit-findings') ?? new Uint8Array(0)) ?? '';
-  const shown = await shownRun(bundle, findings, check.report.verdicts);
+  const findingsText = fromUtf8(dataOf('tracekit-findings') ?? new Uint8Array(0)) ?? '';
+  const { verdicts } = check.report;
+  const shown = await shownRun(bundle, { findingsText, verdicts, slices });
   panel.done({ check, shown, script: sha256Hex(toUtf8(script)) });
   if (shown.source === undefined) return;
   // There is one run: its review is the first page.

@@ -4,6 +4,7 @@ import type { ViewSource } from '../../api.ts';
 import { bundleSource } from '../../bundle/bundle-source.ts';
 import { readFindings } from '../findings.ts';
 import { signedFindings } from '../signed-findings.ts';
+import { type SliceOptions, slicesOf } from '../slices.ts';
 
 /**
  * A run as the page shows it; without a source there is nothing that can be shown. `faults`: what is wrong with the
@@ -16,18 +17,23 @@ export type ShownRun = {
   readonly unsigned: number;
 };
 
+export type ShownRunOptions = {
+  readonly findingsText: string;
+  readonly verdicts: readonly Verdict[];
+  readonly slices: SliceOptions;
+};
+
 /**
  * Opens the bundle that was checked, for reading. One that does not hold is shown as far as it can be read: the verdicts
  * go with it. hostile: its bytes, and the findings.
  */
 export async function shownRun(
   bytes: Uint8Array,
-  findingsText: string,
-  verdicts: readonly Verdict[],
+  { findingsText, verdicts, slices }: ShownRunOptions,
 ): Promise<ShownRun> {
   try {
     const bundle = await openBundle({
-      pieces: [bytes],
+      pieces: slicesOf(bytes, slices),
       readAt: (offset, length) => bytes.subarray(offset, offset + length),
     });
     const { run } = bundle.manifest;
