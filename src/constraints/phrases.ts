@@ -60,13 +60,13 @@ function stateOf(places: readonly Place[]): State {
   const moves = new Map<string, Place[]>();
   let ends: number | undefined;
   for (const place of reached) {
-    for (const further of place.open) reached.add(further);
+    for (const further of place.open ?? []) reached.add(further);
     if (place.ends !== undefined) ends = Math.min(ends ?? place.ends, place.ends);
-    for (const [word, behind] of place.words) {
-      const there = moves.get(word);
-      if (there === undefined) moves.set(word, [...behind]);
-      else there.push(...behind);
-    }
+    const { word, behind } = place;
+    if (word === undefined || behind === undefined) continue;
+    const there = moves.get(word);
+    if (there === undefined) moves.set(word, [behind]);
+    else there.push(behind);
   }
   return { moves, ends };
 }
