@@ -159,7 +159,8 @@ function sinkOf(vault: Vault, reader: VaultReader): VaultSink<Kept['ref']> {
     commitRawSlice: (ref, at, bytes) => vault.commitRawSlice(ref, at, bytes),
     commitKept: (content): Committed => {
       const { committed } = vault.commitKept(content);
-      fresh.set(committed.commitment, content);
+      // A copy: a slice would keep the 8 KiB of the pool that it is of, and there are three a session.
+      fresh.set(committed.commitment, Uint8Array.from(content));
       return committed;
     },
     stream: () => vault.stream(),

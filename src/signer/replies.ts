@@ -8,11 +8,14 @@ export type Listener = {
   readonly gone: AbortSignal;
 };
 
+/** Who waits for a reply that is being made. */
+type Waiting = { readonly listeners: Set<Listener>; readonly gone: AbortController };
+
 type Entry = {
   readonly reply: Promise<HookReply>;
-  readonly frames: string[];
-  readonly listeners: Set<Listener>;
-  readonly gone: AbortController;
+  readonly frames: readonly string[];
+  /** Gone with the reply: two thousand entries are kept, and an `AbortController` with its listeners is a kilobyte. */
+  waiting: Waiting | undefined;
   settled?: number;
 };
 
@@ -49,7 +52,7 @@ export class Replies {
     const known = key === '' ? undefined : this.#entries.get(key);
     if (known === undefined) return this.#start(key, listener, decide);
     for (const text of known.frames) listener.frame(text);
-    if (known.settled === undefined) attach(known, listener);
+    if (known.waiting !== undefined) attach(known.waiting, listener);
     return known.reply;
   }
 
@@ -67,12 +70,13 @@ export class Replies {
       if (frames.length < 100) frames.push(text);
       for (const each of listeners) each.frame(text);
     };
-    const waiting = { frames, listeners, gone };
+    const waiting = { listeners, gone };
     attach(waiting, listener);
     const reply = decide({ frame, gone: gone.signal });
-    const entry: Entry = { ...waiting, reply };
+    const entry: Entry = { reply, frames, waiting };
     const settle = (): void => {
       entry.settled = this.#clock();
+      entry.waiting = undefined;
       listeners.clear();
     };
     reply.then(settle, settle);
@@ -91,10 +95,10 @@ export class Replies {
   }
 }
 
-function attach(entry: Pick<Entry, 'listeners' | 'gone'>, listener: Listener): void {
-  entry.listeners.add(listener);
+function attach({ listeners, gone }: Waiting, listener: Listener): void {
+  listeners.add(listener);
   const leave = (): void => {
-    if (entry.listeners.delete(listener) && entry.listeners.size === 0) entry.gone.abort();
+    if (listeners.delete(listener) && listeners.size === 0) gone.abort();
   };
   if (listener.gone.aborted) leave();
   else listener.gone.addEventListener('abort', leave, { once: true });

@@ -15,7 +15,8 @@ export class RunKey {
 
   constructor(key: Uint8Array) {
     if (key.length !== HASH_BYTES) throw new RangeError(`a run key has 32 bytes, found ${key.length}`);
-    this.#key = key;
+    // A copy: a slice would keep the 8 KiB of the pool that it is of, for as long as the run is open.
+    this.#key = Uint8Array.from(key);
   }
 
   /** The running hash that goes on from `at`, 64 hex digits. */
