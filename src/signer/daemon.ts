@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { TracekitError } from '../model/error.ts';
 import { foreignSocket } from './foreign-socket.ts';
 import type { Caller, Gate, GateAnswer, GateRequest } from './hook-call.ts';
+import { giveMemoryBack } from './idle-memory.ts';
 import { lateGate } from './late-gate.ts';
 import { makeRuntime, type Runtime, sweepRuntime, writeSocketPlace } from './runtime.ts';
 import { SignerServer } from './server.ts';
@@ -176,6 +177,7 @@ class Lifetime {
   readonly #parts: LifetimeParts;
   readonly #timer: NodeJS.Timeout;
   readonly #watch: NodeJS.Timeout;
+  readonly #keepMemory: () => void;
   #resolve: (reason: StopReason) => void = () => {};
   #ending: Promise<void> | undefined;
   #pausing = false;
@@ -188,6 +190,8 @@ class Lifetime {
     const every = Math.min(30_000, Math.max(50, parts.idleMs / 4));
     this.#timer = setInterval(() => void this.#checkIdle(), every);
     this.#watch = setInterval(() => this.#checkName(), WATCH_MS);
+    const { server } = parts;
+    this.#keepMemory = giveMemoryBack({ uses: () => server.uses, collect: globalThis.gc });
   }
 
   stop(reason: StopReason): Promise<void> {
@@ -222,6 +226,7 @@ class Lifetime {
     const { gate, server, socket } = this.#parts;
     clearInterval(this.#timer);
     clearInterval(this.#watch);
+    this.#keepMemory();
     this.#rename('hide');
     await pause(LAST_CONNECTIONS_MS);
     // Listening ends at once, and so before the lock is free: its end takes the socket's name away, by then another's.

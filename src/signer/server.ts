@@ -35,6 +35,7 @@ export class SignerServer {
   readonly #http: Server;
   readonly #hooks: HookServing;
   #open = 0;
+  #uses = 0;
   #lastUse: number;
 
   constructor(options: ServerOptions) {
@@ -77,6 +78,11 @@ export class SignerServer {
     return this.#lastUse;
   }
 
+  /** Counts each coming and each answer. */
+  get uses(): number {
+    return this.#uses;
+  }
+
   listen(path: string): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#http.once('error', reject);
@@ -104,6 +110,7 @@ export class SignerServer {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.#open++;
+    this.#uses++;
     this.#lastUse = this.#options.clock();
     request.on('error', () => {});
     response.on('error', () => {});
@@ -115,6 +122,7 @@ export class SignerServer {
       response.destroy();
     } finally {
       this.#open--;
+      this.#uses++;
       this.#lastUse = this.#options.clock();
     }
   }

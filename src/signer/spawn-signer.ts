@@ -7,9 +7,10 @@ export type SignerProgram = readonly [string, ...string[]];
 /** What waits in a signer dies young; with more room for it an idle one takes 30 MB more (Node 20, 1,000 open runs). */
 const YOUNG_MB = 1;
 
-/** Runs a signer of the home by `tracekit.js` at `program`. */
+/** Runs a signer of the home by `tracekit.js` at `program`. It collects when it is idle (idle-memory.ts). */
 export function signerProgram(program: string, home: string): SignerProgram {
-  return [process.execPath, `--max-semi-space-size=${YOUNG_MB}`, program, 'signer', 'run', '--home', home];
+  const flags = [`--max-semi-space-size=${YOUNG_MB}`, '--expose-gc'] as const;
+  return [process.execPath, ...flags, program, 'signer', 'run', '--home', home];
 }
 
 /** Variables that a signer keeps. hostile: a project's settings set others for a hook (`NODE_OPTIONS`, `TRACEKIT_*`). */
