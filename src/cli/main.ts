@@ -1,11 +1,20 @@
 #!/usr/bin/env node
-import { commandsFor } from './commands.ts';
-import { endingOf, usageText } from './errors.ts';
-import { programOf } from './program.ts';
+import { startedHome } from './started-home.ts';
 import { inertJson } from './terminal.ts';
 
 /** The only place that prints errors and ends the process. Exit codes: docs/exit-codes.md. */
 async function main(argv: readonly string[], json: boolean): Promise<void> {
+  const home = startedHome(argv);
+  if (home !== undefined) {
+    const { runSignerHere } = await import('./signer-run.ts');
+    await runSignerHere(home);
+    return;
+  }
+  const [{ commandsFor }, { usageText }, { programOf }] = await Promise.all([
+    import('./commands.ts'),
+    import('./errors.ts'),
+    import('./program.ts'),
+  ]);
   const program = programOf(await commandsFor(argv[2]), {
     writeErr: (text) => void (json || process.stderr.write(text)),
     outputError: (text, write) => write(usageText(text)),
@@ -29,6 +38,7 @@ const json = wantsJson(process.argv);
 try {
   await main(process.argv, json);
 } catch (error) {
+  const { endingOf } = await import('./errors.ts');
   const { code, message, text, exitCode } = endingOf(error);
   if (!json) process.stderr.write(text);
   else if (exitCode !== 0)

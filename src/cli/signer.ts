@@ -1,15 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { TracekitError } from '../model/error.ts';
-import type { SignerConfig } from '../signer/config.ts';
-import { runSigner } from '../signer/daemon.ts';
-import { configOf, openGate } from '../signer/open-gate.ts';
-import { peerOf } from '../signer/peer.ts';
 import { signerProgram, startSigner } from '../signer/spawn-signer.ts';
-import { readStartFailure, writeStartFailure } from '../signer/start-failure.ts';
+import { readStartFailure } from '../signer/start-failure.ts';
 import { signerStatus, stopSigner } from '../signer/stop.ts';
 import { homeOf, withHome } from './home-option.ts';
 import { writeOut } from './output.ts';
+import { runSignerHere } from './signer-run.ts';
 import { inert, inertJson } from './terminal.ts';
 
 type Flags = { readonly home?: string; readonly json?: boolean };
@@ -47,21 +44,8 @@ function below(name: string, description: string): Command {
     .exitOverride();
 }
 
-async function run(flags: Flags): Promise<void> {
-  const home = homeOf(flags.home);
-  const config = configToStart(home);
-  const caller = peerOf();
-  await runSigner({ home, openGate, idleMs: config.idle_seconds * 1000, caller });
-}
-
-/** The home's settings; where they can't be read, the hook that waits for this signer is told why. */
-function configToStart(home: string): SignerConfig {
-  try {
-    return configOf(home);
-  } catch (error) {
-    writeStartFailure(home, error);
-    throw error;
-  }
+function run(flags: Flags): Promise<void> {
+  return runSignerHere(homeOf(flags.home));
 }
 
 async function start(flags: Flags): Promise<void> {
