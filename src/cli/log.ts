@@ -97,7 +97,7 @@ const LEADING: readonly string[] = [
   'role',
   'parts',
 ];
-const HIDDEN = new Set(['chain', 'commitment', 'mark', 'hash', 'generation', 'assurance']);
+const HIDDEN = new Set(['chain', 'commitment', 'mark', 'marks', 'hash', 'generation', 'assurance']);
 
 /** hostile: `at` is what the harness wrote, in ms since 1970. */
 function timeText(at: unknown): string {

@@ -5,6 +5,7 @@ const VARYING: readonly (readonly [RegExp, string])[] = [
   [/tracekit\.local\/[0-9a-f]{16}\+[0-9a-f]{8}\+[A-Za-z0-9+/]{40,}={0,2}/g, '<vkey>'],
   [/tracekit\.local\/[0-9a-f]{16}/g, '<origin>'],
   [/\b[0-9a-f]{64}\b/g, '<hash>'],
+  [/"marks":"[0-9a-f]{32}"/g, '"marks":"<marks>"'],
   [/\bprocess \d+\b/g, 'process <pid>'],
   [/\bpid \d+\b/g, 'pid <pid>'],
   [/tracekit-demo-[A-Za-z0-9]{6}/g, 'tracekit-demo-<random>'],
