@@ -30,7 +30,8 @@ export function readPrompt(text: string, earlier: readonly string[] = []): Promp
     below = stillBelow(below, tokens[0]!);
     const at = tokens[0]!.at;
     const worked = () => lastNamed(lists.named, reference, at);
-    const around = { refer, worked, below: below.kind };
+    const last = () => (lists.holds.length === 0 ? undefined : heldAgain(lists.holds.at(-1)!));
+    const around = { refer, worked, last, below: below.kind };
     // Each sentence is an item of at most one list, so that lists cost no more than what they hold.
     const list = looked > 0 ? undefined : listAt(tokens, upcoming, (whole) => readSentence(whole, around));
     looked = list?.looked ?? looked - 1;
@@ -80,6 +81,10 @@ function lastNamed(named: readonly Named[], reference: Reference, at: number): r
   return first !== undefined && first.at - at < 80
     ? first.targets.filter((target) => /[./]/.test(target))
     : [];
+}
+
+function heldAgain({ kind, targets, except, untilWord }: Hold): Said['found'] {
+  return { say: 'hold', kind, targets, except, untilWord };
 }
 
 type Lists = { readonly holds: Hold[]; readonly releases: Release[]; readonly named: Named[] };

@@ -73,7 +73,9 @@ export function written(scene: Scene, { act, at }: Banned): Reading | undefined 
 
 export function deleted(scene: Scene, { at }: Banned): Reading | undefined {
   const { tokens } = scene;
-  const noun = nounAt(tokens, at);
+  const from = /^(?:from|in|under|inside)$/.test(tokens[at]?.low ?? '') ? at + 1 : at;
+  const noun = nounAt(tokens, from);
+  if (from > at && noun.is !== 'targets') return undefined;
   if (DELETABLE.find(tokens, at) !== undefined) return undefined;
   if (noun.is === 'targets') return ended(scene, { kind: 'no_delete', targets: noun.targets, at: noun.next });
   if (noun.is === 'all')

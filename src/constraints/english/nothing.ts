@@ -3,7 +3,7 @@ import { type Act, VERBS } from '../lexicon/english-verbs.ts';
 import { phrases, words } from '../phrases.ts';
 import type { Token } from '../token.ts';
 import { ended } from './ending.ts';
-import { nounAt } from './noun-phrase.ts';
+import { type Noun, nounAt } from './noun-phrase.ts';
 import { beginningWith, hold, type Reading, type Scene } from './scene.ts';
 import { statedEnd } from './trailing.ts';
 
@@ -62,8 +62,17 @@ function nothingAtAll(scene: Scene, at: number): Reading | undefined {
   for (const [act, kind] of NOTHING_DONE) {
     const done = participleAt(tokens, at, act);
     const next = done === undefined ? undefined : (TO_DISK.find(tokens, done)?.next ?? done);
-    if (next === undefined || !statedEnd(scene, next)) continue;
-    const place = act === 'modify' || act === 'delete' ? leadingPlace(scene) : [];
+    if (next === undefined) continue;
+    const within = act === 'modify' || act === 'delete' ? placedBehind(scene, next) : undefined;
+    if (within !== undefined)
+      return ended(scene, {
+        kind: act === 'modify' ? 'no_modify' : 'no_delete',
+        targets: within.targets,
+        at: within.next,
+      });
+    if (!statedEnd(scene, next)) continue;
+    const placeable = act === 'modify' || act === 'delete';
+    const place = placeable ? leadingPlace(scene) : [];
     const placed = act === 'modify' && place.length > 0;
     return ended(scene, { kind: placed ? 'no_modify' : kind, targets: place, at: next });
   }
@@ -81,6 +90,13 @@ const NOTHING_DONE = [
 ] as const;
 
 const TO_DISK = phrases('(to|on) (the)? (disk|file system|filesystem|repo|repository|project|remote|server)');
+
+/** "… removed from assets/". */
+function placedBehind({ tokens }: Scene, at: number): Noun | undefined {
+  if (!/^(?:in|from|under|inside|within)$/.test(tokens[at]?.low ?? '')) return undefined;
+  const noun = nounAt(tokens, at + 1);
+  return noun.is === 'targets' ? noun : undefined;
+}
 
 /** "Under src, …": the place that a sentence begins with. */
 function leadingPlace({ tokens }: Scene): readonly string[] {

@@ -38,16 +38,29 @@ const RESERVED = [
   ],
 ] as const;
 
-/** "I'll commit myself", "keep it local", "ask me before you push". */
-export const reservedAt = beginningWith([...RESERVED.map(([, table]) => table)], (scene, i) => {
-  for (const [kind, table] of RESERVED) {
-    const found = table.find(scene.tokens, i);
-    if (found !== undefined) return ended(scene, { kind, targets: [], at: found.next });
-  }
-  return undefined;
-});
+const WRITTEN_BY_ME = phrases(
+  "(i'll|i will|let me|i want to|i'd like to) (make|do|apply|write|implement) (all)? (the|any)? (changes|change|edits|fix|fixes|coding|code|editing|patch) (myself|by hand|on my own|later)?",
+  'leave the (changes|edits|fix|fixes|coding|editing) to me',
+);
 
-const MAKE_NO = phrases('(make|do|perform|introduce|write|create|use|add|install|leave|allow|have|issue) no');
+/** "I'll commit myself", "keep it local", "ask me before you push". */
+export const reservedAt = beginningWith(
+  [WRITTEN_BY_ME, ...RESERVED.map(([, table]) => table)],
+  (scene, i) => {
+    for (const [kind, table] of RESERVED) {
+      const found = table.find(scene.tokens, i);
+      if (found !== undefined) return ended(scene, { kind, targets: [], at: found.next });
+    }
+    const written = scene.writing ? undefined : WRITTEN_BY_ME.find(scene.tokens, i);
+    return written !== undefined && endsAt(scene.tokens, written.next)
+      ? ended(scene, { kind: 'read_only', targets: [], at: written.next })
+      : undefined;
+  },
+);
+
+const MAKE_NO = phrases(
+  '(make|do|perform|introduce|write|create|use|add|install|leave|allow|have|issue) (no|zero)',
+);
 
 /** "make no changes to X", "add no dependencies". */
 export const makeNoAt = beginningWith([MAKE_NO], (scene, i) => {

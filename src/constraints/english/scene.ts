@@ -21,6 +21,8 @@ export type Scene = {
   readonly writing: boolean;
   /** What "it" or "the second" at token `i` stands for; nothing where that is not certain. */
   readonly refer: (pronoun: Pronoun, i: number) => readonly string[];
+  /** The last hold of the prompt so far. */
+  readonly last: () => Found | undefined;
   /** The paths that earlier instructions of the prompt have as their object. */
   readonly worked: () => readonly string[];
 };

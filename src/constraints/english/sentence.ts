@@ -2,6 +2,7 @@ import { NEGATIONS, PREAMBLE } from '../lexicon/english-phrases.ts';
 import { IMPERATIVES, WRITING } from '../lexicon/english-verbs.ts';
 import { words } from '../phrases.ts';
 import type { Token } from '../token.ts';
+import { againAt, goesOn, lastHold } from './again.ts';
 import { askedAt, banAt, forbiddenAt } from './ban.ts';
 import { fineAt } from './fine.ts';
 import { forgottenAt } from './forget.ts';
@@ -16,7 +17,7 @@ import { allowedAt } from './permit.ts';
 import { exceptionAt } from './place.ts';
 import { offlineAt, readOnlyAt } from './read-only.ts';
 import { makeNoAt, neitherAt, nowhereElseAt, reservedAt, verbNothingAt } from './reserved.ts';
-import { type ClauseReader, type Found, hold, type Reading, type Scene } from './scene.ts';
+import { type ClauseReader, endsAt, type Found, hold, type Reading, type Scene } from './scene.ts';
 import { nothingElseAt, SCOPE_READERS } from './scope.ts';
 import { offLimitsAt, stayOutAt } from './stay-out.ts';
 import { subjectAt } from './subject.ts';
@@ -26,7 +27,9 @@ import { adviceAt, unwantedAt } from './want.ts';
 export type Said = { readonly found: Found; readonly from: number; readonly to: number };
 
 /** What surrounds a sentence. `below`: it stands under a line that announces text, or the description of a thing. */
-export type Surroundings = Pick<Scene, 'refer' | 'worked'> & { readonly below: 'nothing' | 'text' | 'thing' };
+export type Surroundings = Pick<Scene, 'refer' | 'worked' | 'last'> & {
+  readonly below: 'nothing' | 'text' | 'thing';
+};
 
 const NARROWING = words(
   'only just exclusively solely purely strictly nothing nowhere limit limited restrict restricted confine confined constrain scope scoped keep contain contained bound isolate narrow focus stay stays stick remain leave stray go step wander venture file files no editable paths anything others',
@@ -49,7 +52,7 @@ const TELLING = words(`
   reading discussion advice diagnosis explanation exploration audit suggestions ill will implementing bets
   fair exit end switch dnt cannot i'm it's that's local locally pushing committing else alright right game
   editable open writable yours unlocked available over gone alone left peace way pristine static verbatim
-  same current found mine agreed
+  same current found mine agreed except grabs zero look-only likewise ditto so goes
 `);
 
 /** In the order in which they are tried. */
@@ -73,6 +76,7 @@ const READERS: readonly ClauseReader[] = [
   reservedAt,
   askedAt,
   forbiddenAt,
+  againAt,
   nothingElseAt,
   fineAt,
   goAheadAt,
@@ -97,6 +101,7 @@ export function readEnglish(tokens: readonly Token[], around: Surroundings): rea
   if (around.below === 'text' || (!telling && !tokens.some(({ low }) => IMPERATIVES.has(low)))) return [];
   const task = taskOf(tokens);
   const nouns = new Map<number, Noun>();
+  const said: Said[] = [];
   const scene: Scene = {
     tokens,
     noun: (i) => {
@@ -106,12 +111,12 @@ export function readEnglish(tokens: readonly Token[], around: Surroundings): rea
     },
     refer: around.refer,
     worked: around.worked,
+    last: () => lastHold(said.map(({ found }) => found)) ?? around.last(),
     making: task.making || around.below === 'thing',
     writing: task.writing,
     stating: task.stating,
     narrowing: tokens.some(({ low }) => NARROWING.has(low)),
   };
-  const said: Said[] = [];
   const asking = endsAsking(tokens);
   for (let i = 0; i < tokens.length; ) {
     if (!beginsClause(tokens, i) || i > task.textFrom) {
@@ -121,7 +126,7 @@ export function readEnglish(tokens: readonly Token[], around: Surroundings): rea
     const begin = behindPreamble(tokens, i);
     if (begin >= tokens.length) break;
     const frame = frameAt(tokens, begin);
-    if (frame.mood !== 'own' && forgottenAt.read(scene, begin) === undefined) {
+    if (frame.mood !== 'own' && !goesOn(scene, begin) && forgottenAt.read(scene, begin) === undefined) {
       i = Math.max(frame.until, i + 1);
       continue;
     }
@@ -182,6 +187,15 @@ function instructions(scene: Scene, i: number, first: number): readonly Said[] {
   return said;
 }
 
+const EVERY = words('everything all anything everywhere files modules packages folders');
+
+/** "everything but pom.xml", "everywhere but in docs/". */
+function butAt(tokens: readonly Token[], at: number): Noun | undefined {
+  if (!EVERY.has(tokens[at - 1]!.low)) return exceptionAt(tokens, at);
+  const noun = nounAt(tokens, tokens[at + 1]?.low === 'in' ? at + 2 : at + 1);
+  return noun.is === 'targets' && endsAt(tokens, noun.next) ? noun : exceptionAt(tokens, at);
+}
+
 const EXCEPTING = words('except excluding but not apart other minus');
 
 /** "Rename it everywhere except in vendor/". */
@@ -194,7 +208,7 @@ function exceptionIn(tokens: readonly Token[], i: number): Said | undefined {
       )
     )
       continue;
-    const noun = exceptionAt(tokens, at);
+    const noun = tokens[at]!.low === 'but' ? butAt(tokens, at) : exceptionAt(tokens, at);
     if (noun !== undefined) return { found: hold('no_modify', noun.targets), from: at, to: noun.next };
   }
   return undefined;

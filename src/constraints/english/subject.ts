@@ -9,6 +9,7 @@ import { beginningWithNoun, endsAt, type Reading, type Scene } from './scene.ts'
 import { statedEnd } from './trailing.ts';
 
 const READ_ONLY_NOW = phrases(
+  '(is|are) (strictly|absolutely|to be|to be treated as|to stay|to remain|to be considered) read-only',
   '(is|are) read-only (for you|for now|here|today|to you|in this session|for this task|for this session|for this|this time|until further notice)',
 );
 
@@ -36,13 +37,24 @@ function isSaidOf(tokens: readonly Token[], at: number): boolean {
   return [STATIVES, READ_ONLY_NOW, PASSIVES].some((table) => table.find(tokens, at) !== undefined);
 }
 
+const STAYS = phrases('(stays|stay) (put)?');
+const UNCHANGING = phrases(
+  "(doesn't|does not|don't|do not|won't|will not) (change|get changed|get touched|get modified)",
+);
+
 function stativeAt(scene: Scene, at: number, targets: readonly string[]): Reading | undefined {
   const { tokens } = scene;
   const state = STATIVES.find(tokens, at);
   if (state === undefined) {
     const mine = READ_ONLY_NOW.find(tokens, at);
     const kind = readOnlyKind('read_only', { tokens, next: at, targets });
-    return mine === undefined ? undefined : ended(scene, { kind, targets, at: mine.next });
+    if (mine !== undefined) return ended(scene, { kind, targets, at: mine.next });
+    const stays =
+      STAYS.find(tokens, at) ?? (isDemanded(tokens, at) ? UNCHANGING.find(tokens, at) : undefined);
+    const named = targets.every((target) => /[./]/.test(target));
+    return stays !== undefined && named && statedEnd(scene, stays.next)
+      ? ended(scene, { kind: 'no_modify', targets, at: stays.next })
+      : undefined;
   }
   return statedEnd(scene, state.next)
     ? ended(scene, { kind: 'no_modify', targets, at: state.next })
@@ -72,7 +84,11 @@ function passiveAt(scene: Scene, at: number, targets: readonly string[]): Readin
 
 /** "make sure X is not touched", "I want X not touched". */
 function isDemanded(tokens: readonly Token[], at: number): boolean {
-  return tokens.slice(Math.max(0, at - 8), at).some(({ low }) => /^(?:sure|ensure|want|need|see)$/.test(low));
+  return tokens
+    .slice(Math.max(0, at - 8), at)
+    .some(({ low }) =>
+      /^(?:sure|ensure|want|need|see|condition|rule|constraint|request|requirement)$/.test(low),
+    );
 }
 
 const LABELS = phrases(

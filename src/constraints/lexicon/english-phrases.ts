@@ -41,6 +41,7 @@ export const NEGATIONS = new PhraseTable<After>([
       "(i'd|i would|id) (rather|prefer|much rather|strongly prefer|appreciate it) (if|that|it if)? (you|u) (didn't|did not|don't|do not|dont|not|wouldn't)",
       `${WISH_THAT} (you|u) (didn't|did not|don't|do not|dont|wouldn't|would not|could not|couldn't|not|never|won't) (ever|actually)?`,
       "(i'd|i would) (prefer|rather) not to",
+      "(it'd|it would|it's|it is|it might) (be)? (probably)? (best|better|safer|wiser) (for you)? not to",
       '(under no circumstances|in no case|on no account|by no means|at no point|at no time) (should|may|must|can|are|do|shall|ever)? (you|u)? (to|ever)?',
       "(there is|there's) no need to ever",
     ],
@@ -48,7 +49,7 @@ export const NEGATIONS = new PhraseTable<After>([
   [
     'ing',
     [
-      '(avoid|refrain from|abstain from|hold off|hold off on|hold off from|stop|quit|resist|steer clear of|keep from|desist from|no more|cease|skip|stay away from|stay clear of|keep away from|shy away from)',
+      '(avoid|refrain from|abstain from|hold off|hold off on|hold off from|stop|quit|resist|steer clear of|keep from|desist from|no more|cease|skip|hold off with|wait with|hold back with|hold (your|all|any|back)|hold back (your|all|any)|postpone|stay away from|stay clear of|keep away from|shy away from)',
       "(don't|dont|do not|never) (even)? (think|dream) (about|of)",
       "(don't|dont|do not|never) (even)? (consider|start|begin|go|keep|be|get)",
       '(without|w/o) (ever|actually|accidentally)?',
@@ -73,6 +74,7 @@ export const PREAMBLE = phrases(
   '(you|u|ya) (must|should|have to|need to|are to|will|shall|ought to|had better|gotta|absolutely must|are required to|are expected to) (please|also|always|just)?',
   "(you're to|you'd better|you've got to|youre to|your job is to|your task is to)",
   `${WISH_THAT} (you|u) (could|would|can)? (please|just|all|also)?`,
+  "(it'd|it would|it's|it is|it might) (be)? (probably)? (best|better|safer|wiser|good) (for you|if you)? to",
   'do me a favor and',
   'do me a favour and',
   "(i'm|i am) (asking|begging|telling) you to",

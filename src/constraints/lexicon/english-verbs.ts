@@ -82,10 +82,15 @@ const ROWS: readonly Row[] = [
     '(making|introducing|applying|doing) (any|more|further|other)? (file|code)? (changes|change|edits|modifications|alterations|adjustments|updates) (to|in|inside|within|under|on)',
     'changed',
   ],
-  ['modify', '(work|do anything|do stuff|do work) (on|in)', '(working|doing anything) (on|in)', 'worked on'],
+  [
+    'modify',
+    '((work|do anything|do stuff|do work) (on|in)|do anything (to|with))',
+    '(working|doing anything) (on|in)',
+    'worked on',
+  ],
   [
     'write',
-    '(make|introduce|apply|do) (any|more|further|other|additional|any more|any further|any other)? (file|code|source)? (changes|change|edits|edit|modifications|modification|alterations|code changes)',
+    '(make|introduce|apply|do|execute|perform|carry out) (any|more|further|other|additional|any more|any further|any other)? (file|code|source)? (changes|change|edits|edit|modifications|modification|alterations|code changes)',
     '(making|introducing|applying|doing) (any|more|further|other)? (file|code|source)? (changes|edits|modifications|alterations)',
     'changes made',
   ],
@@ -111,7 +116,7 @@ const ROWS: readonly Row[] = [
   ['push', '(push|push up|push out|git push|git-push)', '(pushing|pushing up|git pushing)', 'pushed'],
   [
     'force_push',
-    '(force push|force-push|push --force|push -f|git push --force|git push -f|force-push to|push with --force|push --force-with-lease)',
+    '((with|using|use|by) (--force|-f|force)|force push|force-push|push --force|push -f|git push --force|git push -f|force-push to|push with --force|push --force-with-lease)',
     '(force pushing|force-pushing|forcepushing)',
     '(force pushed|force-pushed)',
   ],
@@ -154,7 +159,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     'go_online',
-    '(go online|go out to the (internet|network|web)|phone home|curl|wget|get online)',
+    '((look|search|check) (anything|things|stuff|it|that)? (up)? online|google (anything|it|things)?|browse|go online|go out to the (internet|network|web)|phone home|curl|wget|get online)',
     '(going online|phoning home|curling)',
     'went online',
   ],
