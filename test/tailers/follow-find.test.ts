@@ -36,6 +36,14 @@ describe('finding transcripts', () => {
     expect(found(root)).toEqual(['a.jsonl', 'b/1.jsonl.zst', 'b/2.jsonl']);
   });
 
+  // AgentRecall 529
+  test('of Gemini’s chats the unfinished and unreadable siblings are none', () => {
+    const root = freshFolder();
+    put(root, 'tmp/app/chats/session-a.jsonl', 'tmp/app/.project_root');
+    put(root, 'tmp/app/chats/session-a.jsonl.tmp-123', 'tmp/app/chats/session-b.jsonl.unreadable-1');
+    expect(found(root)).toEqual(['tmp/app/chats/session-a.jsonl']);
+  });
+
   test('a name that is no UTF-8 is refused, not passed over', () => {
     const root = freshFolder();
     writeFileSync(Buffer.concat([Buffer.from(`${root}/a`), Buffer.from([0xff]), Buffer.from('.jsonl')]), '');

@@ -124,6 +124,7 @@ it('reads none of the old sessions that lie beside the one it follows', async ()
   expect(stamp.mock.calls.length).toBeLessThan(30);
 });
 
+// appmap-js 881
 it.each(['ENOSPC', 'EMFILE'])('finds and reads by its sweep alone on %s, and says so once', async (code) => {
   const refuse = (): never => {
     throw Object.assign(new Error(code), { code });
@@ -152,6 +153,7 @@ it.each(['ENOSPC', 'EMFILE'])('finds and reads by its sweep alone on %s, and say
   await vi.waitFor(() => expect(run.lines()).toBe(21), WAIT);
 });
 
+// WSL 4739
 it('finds subagents where watches say nothing, as on a network file system', async () => {
   const mute = (): (() => void) => () => undefined;
   const folder = freshFolder();
@@ -171,6 +173,7 @@ it('finds subagents where watches say nothing, as on a network file system', asy
   await vi.waitFor(() => expect(run.lines()).toBe(3), WAIT);
 });
 
+// ccstatusline 245: no line of the main file names an agent.
 it('reads a subagent’s file that no watch told of before its session is over', async () => {
   const { follow, ask, lines } = running({ tree: () => () => undefined, folder: () => () => undefined });
   const folder = freshFolder();
@@ -183,6 +186,51 @@ it('reads a subagent’s file that no watch told of before its session is over',
   writeFileSync(join(below, 'agent-a1.jsonl'), claudeLine(SESSION, 1));
   await ask('check');
   expect(lines()).toBe(2);
+});
+
+// token-monitor 63
+it('reads a subagent of a subagent of a subagent', async () => {
+  const folder = freshFolder();
+  const path = join(folder, `${SESSION}.jsonl`);
+  writeFileSync(path, claudeLine(SESSION, 0));
+  const run = running();
+  run.follow(path);
+  await vi.waitFor(() => expect(run.lines()).toBe(1), WAIT);
+  let below = join(folder, SESSION);
+  for (const agent of ['a1', 'a2', 'a3']) {
+    below = join(below, 'subagents');
+    mkdirSync(below, { recursive: true });
+    const line = claudeLine(SESSION, Number(agent[1]));
+    writeFileSync(
+      join(below, `agent-${agent}.jsonl`),
+      line.replace('"isSidechain":false', `"isSidechain":true,"agentId":"${agent}"`),
+    );
+    below = join(below, `agent-${agent}`);
+    run.sweep();
+  }
+  await vi.waitFor(() => expect(run.lines()).toBe(4), WAIT);
+  const agents = run.said.flatMap((one) => (one.kind === 'found' ? [one.found.description.agent] : []));
+  expect(agents.sort()).toEqual(['a1', 'a2', 'a3', undefined]);
+});
+
+// chokidar 1361
+it('finds each of 50 files that are made at once in a folder with a dot', async () => {
+  const folder = join(freshFolder(), '.claude', '.projects');
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${SESSION}.jsonl`);
+  writeFileSync(path, claudeLine(SESSION, 0));
+  const run = running();
+  run.follow(path);
+  await vi.waitFor(() => expect(run.lines()).toBe(1), WAIT);
+  const below = join(folder, SESSION, 'subagents');
+  mkdirSync(below, { recursive: true });
+  run.sweep();
+  for (let n = 1; n <= 50; n++)
+    writeFileSync(
+      join(below, `agent-a${n}.jsonl`),
+      claudeLine(SESSION, n).replace('"isSidechain":false', `"isSidechain":true,"agentId":"a${n}"`),
+    );
+  await vi.waitFor(() => expect(run.lines()).toBe(51), WAIT);
 });
 
 it('finds subagents in a session’s folder that was made anew', async () => {
@@ -204,6 +252,7 @@ it('finds subagents in a session’s folder that was made anew', async () => {
   await vi.waitFor(() => expect(run.lines()).toBe(2), WAIT);
 });
 
+// chokidar 1437
 it('repairs by its sweep what the watches say of files that are replaced', async () => {
   const folder = freshFolder();
   const run = running({ folder: () => () => undefined, tree: () => () => undefined });
@@ -223,6 +272,7 @@ it('repairs by its sweep what the watches say of files that are replaced', async
   expect(run.said.filter(({ kind }) => kind === 'broken')).toEqual([]);
 });
 
+// chokidar 1474
 it('names each of 500 transcripts that never come once, and does nothing about them', async () => {
   const folder = freshFolder();
   const run = running();
