@@ -41,6 +41,8 @@ export class Live {
   readonly #runs = new Map<string, Followed>();
   readonly #known = new Set<string>();
   readonly #holds = new Set<string>();
+  /** Holds whose calls were told with them. */
+  readonly #told = new Set<string>();
   readonly #queue: ViewEvent[] = [];
   #integrity = '';
   #working: Promise<void> | undefined;
@@ -162,20 +164,17 @@ export class Live {
 
   async #row(run: string, followed: Followed, row: Row): Promise<void> {
     const lines = followed.printed.take(row);
-    if (row.kind === 'call' && row.hold?.state === 'waiting') this.#holds.add(row.hold.approval);
+    if (row.kind === 'call' && row.hold?.state === 'waiting') this.#told.add(row.hold.approval);
     if (lines.length > 0) await this.#options.print({ event: 'row', run, row }, lines);
   }
 
-  /** A hold whose row was told with it is not told again. */
+  /** Each once; what was told with its call has no lines of its own. */
   async #held(hold: ShownHold): Promise<void> {
     const { run } = this.#options;
     if (this.#holds.has(hold.approval) || (run !== undefined && hold.run !== run)) return;
     this.#holds.add(hold.approval);
-    await this.#options.print({ event: 'hold', hold }, [
-      { indent: 0, pieces: [['held', `HELD ${hold.approval}`], ` ${hold.tool}`] },
-      ...excerptLines(hold.input, 4, Number.MAX_SAFE_INTEGER),
-      ...holdLines(hold),
-    ]);
+    const lines = this.#told.has(hold.approval) ? [] : holdAlone(hold);
+    await this.#options.print({ event: 'hold', hold }, lines);
   }
 
   async #review(run: string): Promise<void> {
@@ -188,4 +187,13 @@ export class Live {
       await this.#options.print({ event: 'finding', run, finding }, findingLines(finding));
     }
   }
+}
+
+/** What waits for an answer, of a run that is not followed. */
+function holdAlone(hold: ShownHold): readonly TextLine[] {
+  return [
+    { indent: 0, pieces: [['held', `HELD ${hold.approval}`], ` ${hold.tool}`] },
+    ...excerptLines(hold.input, 4, Number.MAX_SAFE_INTEGER),
+    ...holdLines(hold),
+  ];
 }
