@@ -6,6 +6,7 @@ import { guardedChange, guardedRead, sweepsHooks } from './guarded-paths.ts';
 import { namesGuarded } from './mentions.ts';
 import { codeRunsTracekit, ownCommand, stopsTracekit, talksToSocket } from './own-commands.ts';
 import { reasonText } from './reason-text.ts';
+import { vagueToolNames } from './vague-tool.ts';
 
 export const SELF_PROTECTION = 'self-protection';
 
@@ -31,7 +32,8 @@ export function protect(call: Call, seen: Examination, context: Context): Verdic
 export function suspect(call: Call, seen: Examination, context: Context): Verdict | undefined {
   const here = { project: call.cwd, ...context };
   const suspects = (step: Step): boolean =>
-    namesGuarded(step) || step.placed.some((placed) => sweepsHooks(placed, here));
+    namesGuarded(step) ||
+    step.placed.some((placed) => sweepsHooks(placed, here) || vagueToolNames(call, placed, here));
   if (!seen.steps.some(suspects)) return undefined;
   const reason = reasonText(
     `${call.tool.slice(0, 60)} names a hook configuration or tracekit’s own files, and what it does with them can't be read`,

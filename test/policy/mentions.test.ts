@@ -32,6 +32,23 @@ it('lets harmless lines that name a hook configuration pass', () => {
   expect(harmless.filter((command) => answer({ command }).verdict !== 'allow')).toEqual([]);
 });
 
+it('holds a tool in no table that names a hook configuration, unless its name says that it looks (agentric 481)', () => {
+  const verdict = (tool: string, path = '.claude/settings.json') => answer({ tool, path }, []).verdict;
+  expect(['apply_thing', 'mcp__fs__put', 'Frobnicate', 'target_set'].map((tool) => verdict(tool))).toEqual(
+    Array(4).fill('ask'),
+  );
+  const readers = [
+    'Read',
+    'Grep',
+    'view_file',
+    'mcp__fs__get_file_info',
+    'readFile',
+    'mcp__x__ListDirectory',
+  ];
+  expect(readers.map((tool) => verdict(tool))).toEqual(Array(6).fill('allow'));
+  expect(verdict('apply_thing', 'src/app.ts')).toBe('allow');
+});
+
 it('holds a line that names a hook configuration to a program it does not know, whatever the policy', () => {
   const held = answer({ command: 'frobnicate --into .codex/hooks.json' }, []);
   expect([held.verdict, held.rule]).toEqual(['ask', 'self-protection']);
