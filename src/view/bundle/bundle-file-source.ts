@@ -18,8 +18,8 @@ export type BundleFileSource = {
 };
 
 /**
- * Opens a bundle's file, or a page that holds one, and verifies the bundle. Throws `not_a_bundle` for another file, and `bundle_broken` where its integrity
- * does not hold: what it would show is nobody's word.
+ * Opens a bundle's file, or a page that holds one, and verifies the bundle. Throws `not_a_bundle` for another file, and
+ * `bundle_broken` where its integrity does not hold: what it would show is nobody's word.
  */
 export async function bundleFileSource(path: string, seen: string | undefined): Promise<BundleFileSource> {
   const bytes = bundleBytes(path);
