@@ -1,4 +1,4 @@
-import type { Said } from './english/sentence.ts';
+import type { Said } from './english/scene.ts';
 import { words } from './phrases.ts';
 import type { Token } from './token.ts';
 import type { Upcoming } from './upcoming.ts';

@@ -1,6 +1,7 @@
 import { announces, type Below } from './english/announce.ts';
 import { taskOf } from './english/frame.ts';
-import { isForAgent, readEnglish, type Said } from './english/sentence.ts';
+import type { Said } from './english/scene.ts';
+import { isForAgent, readEnglish } from './english/sentence.ts';
 import type { Hold, Named, PromptReading, Release } from './hold.ts';
 import { readableLines } from './lines.ts';
 import { listAt } from './list.ts';

@@ -6,7 +6,18 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
-const MEASURES = ['follow', 'record', 'memory', 'growth', 'verify', 'grammar', 'hook', 'live', 'view', 'analyze'];
+const MEASURES = [
+  'follow',
+  'record',
+  'memory',
+  'growth',
+  'verify',
+  'grammar',
+  'hook',
+  'live',
+  'view',
+  'analyze',
+];
 const here = new URL('.', import.meta.url).pathname;
 process.chdir(join(here, '../..'));
 const args = process.argv.slice(2);

@@ -44,6 +44,9 @@ export type Found =
     }
   | { readonly say: 'named'; readonly targets: readonly string[] };
 
+/** What a sentence says, with the tokens that say so: from the clause's first to behind its last. */
+export type Said = { readonly found: Found; readonly from: number; readonly to: number };
+
 /** What a reader made of the clause that begins at a token. */
 export type Reading = { readonly found: readonly Found[]; readonly next: number };
 

@@ -1,5 +1,4 @@
-import { type Found, hold } from '../english/scene.ts';
-import type { Said } from '../english/sentence.ts';
+import { type Found, hold, type Said } from '../english/scene.ts';
 import { FRENCH } from '../lexicon/french.ts';
 import { GERMAN } from '../lexicon/german.ts';
 import { PORTUGUESE } from '../lexicon/portuguese.ts';

@@ -1,5 +1,4 @@
-import { type Found, hold } from '../english/scene.ts';
-import type { Said } from '../english/sentence.ts';
+import { type Found, hold, type Said } from '../english/scene.ts';
 import { CHINESE } from '../lexicon/chinese.ts';
 import { BARE_FOLDERS, type Pronoun, REMOTES } from '../lexicon/english-nouns.ts';
 import { JAPANESE } from '../lexicon/japanese.ts';
