@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/model/finding.ts';
 import { formatVkey } from '../../src/proof/vkey.ts';
@@ -13,6 +15,7 @@ import { PageBench, panelOf } from './opened-page.ts';
 const SHOWN = 'a forced push ran: <img src=x onerror="document.title=1"> ⟨U+202E⟩gnp.exe';
 const NOTHING = { requests: [], errors: [] };
 
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const HEADLINE_IS_RED = `(() => {
   const color = getComputedStyle(document.querySelector('.tk-headline')).color;
   const [red, green, blue] = color.match(/\\d+/g).map(Number);
@@ -143,6 +146,19 @@ describe.skipIf(withoutChromium())("a run's page, opened from disk", () => {
       state: 'failed',
       headline: expect.stringMatching(/^UNKNOWN-KEY/),
     });
+  });
+
+  it.each([
+    ['good', (text: string) => text],
+    ['tampered with', (text: string) => changed(text, recordLine(text, 2), 'model.exchange')],
+  ])('has nothing that axe objects to: %s', async (_, tamper) => {
+    const { page } = await opened(tamper(bundle), [finding]);
+    await page.locator('#tracekit-page main h1').waitFor();
+    for (const summary of await page.locator('#tracekit-check summary').all()) await summary.click();
+    await page.evaluate(`${AXE};0`);
+    expect(
+      await page.evaluate('axe.run(document).then(({ violations }) => violations.map(({ id }) => id))'),
+    ).toEqual([]);
   });
 
   it('runs no script but its own: one put into it does nothing', async () => {
