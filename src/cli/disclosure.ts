@@ -2,8 +2,12 @@ import type { CommittedField } from '../bundle/committed-fields.ts';
 import type { Disclosure } from '../bundle/contents.ts';
 import { TracekitError } from '../model/error.ts';
 import type { JsonObject, LogRecord } from '../model/record.ts';
+import { ContentReader } from '../vault/content-reader.ts';
 import { dayOf } from '../vault/place.ts';
 import { VaultReader } from '../vault/reader.ts';
+
+/** A longer content is looked up the slow way, which costs nothing beside it. */
+const MAX_AT_ONCE = 16 << 20;
 
 /** What can be disclosed or redacted by name. `keys`: the secrets of running hashes, which `all` leaves out. */
 const CLASSES = [
@@ -32,14 +36,18 @@ export function disclosureOf(
 ): Disclosure {
   const wanted = choiceOf('--disclose', words.disclose);
   const refused = choiceOf('--redact', words.redact);
+  // The one is fast, and sees what was there when it first looked; the other looks again.
+  const fast = new ContentReader(vault);
   const reader = new VaultReader(vault);
   const dayOfRecord = (record: LogRecord) => ({ day: dayOf(Date.parse(record.time)) });
   return {
     wants: (record, field) => includes(wanted, record, field) && !includes(refused, record, field),
     contents: {
-      has: (field, record) => reader.find(field.commitment, dayOfRecord(record)) !== undefined,
+      has: (field, record) =>
+        fast.has(field.commitment) || reader.find(field.commitment, dayOfRecord(record)) !== undefined,
       open: (field, record) => {
-        const opened = reader.get(field.commitment, dayOfRecord(record));
+        const opened =
+          fast.opened(field.commitment, MAX_AT_ONCE) ?? reader.get(field.commitment, dayOfRecord(record));
         return opened === undefined ? undefined : { salt: opened.salt, pieces: [opened.content] };
       },
     },

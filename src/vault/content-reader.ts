@@ -18,6 +18,11 @@ type OpenFile = {
   readonly table: Int32Array;
 };
 
+type Found = { readonly open: OpenFile; readonly frame: Frame };
+
+/** A content with the salt that opens its commitment. */
+export type SaltedContent = { readonly salt: Uint8Array; readonly content: Uint8Array };
+
 /**
  * Reads many contents of one vault, one after the other: files stay open and are looked up by a hash table, where
  * `VaultReader` opens and searches them for each. It sees what was there when it first looked at a file. Synchronous.
@@ -35,17 +40,18 @@ export class ContentReader {
 
   /** The content of a commitment (64 hex digits), verified against it; undefined where it is gone, damaged or longer than `maxBytes`. */
   get(commitment: string, maxBytes: number): Uint8Array | undefined {
-    const hash = fromHex(commitment);
-    if (hash?.length !== 32) return undefined;
-    const near = this.#near === undefined ? undefined : this.#find(this.#near, hash, commitment);
-    if (near !== undefined) return contentOf(near.open, near.frame, maxBytes);
-    for (const place of this.#places) {
-      const found = place === this.#near ? undefined : this.#find(place, hash, commitment);
-      if (found === undefined) continue;
-      this.#near = place;
-      return contentOf(found.open, found.frame, maxBytes);
-    }
-    return undefined;
+    return this.opened(commitment, maxBytes)?.content;
+  }
+
+  /** The same with the salt (32 bytes) that opens it. */
+  opened(commitment: string, maxBytes: number): SaltedContent | undefined {
+    const found = this.#locate(commitment);
+    return found === undefined ? undefined : contentOf(found.open, found.frame, maxBytes);
+  }
+
+  /** Whether there is such a content; it is not read. */
+  has(commitment: string): boolean {
+    return this.#locate(commitment) !== undefined;
   }
 
   close(): void {
@@ -54,11 +60,21 @@ export class ContentReader {
     this.#near = undefined;
   }
 
-  #find(
-    place: VaultPlace,
-    hash: Uint8Array,
-    commitment: string,
-  ): { readonly open: OpenFile; readonly frame: Frame } | undefined {
+  #locate(commitment: string): Found | undefined {
+    const hash = fromHex(commitment);
+    if (hash?.length !== 32) return undefined;
+    const near = this.#near === undefined ? undefined : this.#find(this.#near, hash, commitment);
+    if (near !== undefined) return near;
+    for (const place of this.#places) {
+      const found = place === this.#near ? undefined : this.#find(place, hash, commitment);
+      if (found === undefined) continue;
+      this.#near = place;
+      return found;
+    }
+    return undefined;
+  }
+
+  #find(place: VaultPlace, hash: Uint8Array, commitment: string): Found | undefined {
     const open = this.#file(place);
     const offset = open === undefined ? undefined : lookUp(open, hash);
     if (open === undefined || offset === undefined) return undefined;
@@ -135,11 +151,12 @@ function frameAt(file: BlockFile, offset: number): Frame | undefined {
   return frame === undefined || offset + frame.size > file.size ? undefined : frame;
 }
 
-function contentOf(open: OpenFile, frame: Frame, maxBytes: number): Uint8Array | undefined {
+function contentOf(open: OpenFile, frame: Frame, maxBytes: number): SaltedContent | undefined {
   if (frame.length > maxBytes) return undefined;
   const salted = saltedOf(open, frame);
   if (salted === undefined) return piecedOf(open.path, frame);
-  return sha256Hex(salted) === frame.commitment ? salted.subarray(SALT_BYTES) : undefined;
+  if (sha256Hex(salted) !== frame.commitment) return undefined;
+  return { salt: salted.subarray(0, SALT_BYTES), content: salted.subarray(SALT_BYTES) };
 }
 
 /** Salt and content side by side, as they are hashed; undefined for what lies in pieces. */
@@ -155,10 +172,11 @@ function saltedOf({ file }: OpenFile, frame: Frame): Buffer | undefined {
   return salted;
 }
 
-function piecedOf(path: string, frame: Frame): Uint8Array | undefined {
+function piecedOf(path: string, frame: Frame): SaltedContent | undefined {
   const file = new VaultFile(path);
   try {
-    return file.verify(frame) ? Buffer.concat([...file.content(frame)]) : undefined;
+    if (!file.verify(frame)) return undefined;
+    return { salt: file.salt(frame), content: Buffer.concat([...file.content(frame)]) };
   } finally {
     file.close();
   }
