@@ -58,11 +58,11 @@ export class TailerHub implements TailerPort {
   private retryMs: number;
   private readonly onConnect = new Set<() => void>();
   private degraded: string | undefined;
-  /** How many runs wait for the tailer before they are closed. */
-  private finishing = 0;
-  private lastCall: NodeJS.Timeout | undefined;
+  /** The signer stops: no other tailer comes then. */
+  private isStopping = false;
+  private readonly onStop = new Set<() => void>();
   /** What came of the link before this one is being settled. */
-  private parting: Promise<void> = Promise.resolve();
+  private parting: Promise<unknown> = Promise.resolve();
   private ended = false;
 
   constructor(parts: TailerHubParts) {
@@ -100,22 +100,25 @@ export class TailerHub implements TailerPort {
   }
 
   async finish(run: RunState): Promise<void> {
-    this.finishing++;
-    for (let tries = 0; tries < 2; tries++) {
-      const link = await this.connected(run);
-      await this.order('check', run, FINISH_MS);
-      // Lost in the midst of it: the next one does it.
-      if (link === this.link) break;
-    }
-    this.finishing--;
+    let timer: NodeJS.Timeout | undefined;
+    let begin = (): void => undefined;
+    const late = new Promise<'late'>((resolve) => {
+      begin = () => {
+        timer = setTimeout(() => resolve('late'), this.times.last);
+      };
+    });
+    if (this.isStopping) begin();
+    else this.onStop.add(begin);
+    if ((await Promise.race([this.compare(run), late])) === 'late') this.lost();
+    this.onStop.delete(begin);
+    clearTimeout(timer);
   }
 
-  /** The signer stops: a tailer for which a run still waits after some seconds is lost, and no other one comes. */
+  /** The signer stops: a tailer for which a run waits some seconds more is lost, and no other one comes. */
   stopping(): void {
-    this.lastCall ??= setTimeout(() => {
-      if (this.finishing > 0) this.lost();
-      this.endNow();
-    }, this.times.last);
+    this.isStopping = true;
+    for (const begin of this.onStop) begin();
+    this.onStop.clear();
   }
 
   closed(run: RunState): void {
@@ -180,19 +183,20 @@ export class TailerHub implements TailerPort {
 
   /** Ends the tailer; what came of it is recorded. */
   async close(): Promise<void> {
-    clearTimeout(this.lastCall);
-    this.endNow();
+    this.ended = true;
+    this.clearTimer();
     this.beat?.stop();
     await Promise.all([this.link?.close(), this.parting]);
     this.child?.stop();
   }
 
-  /** No other tailer comes. */
-  private endNow(): void {
-    this.ended = true;
-    this.clearTimer();
-    for (const resolve of this.onConnect) resolve();
-    this.onConnect.clear();
+  private async compare(run: RunState): Promise<void> {
+    for (let tries = 0; tries < 2; tries++) {
+      const link = await this.connected(run);
+      await this.order('check', run, FINISH_MS);
+      // Lost in the midst of it: the next one does it.
+      if (link === this.link) return;
+    }
   }
 
   /** Where the run's main transcript was when it was last recorded. */
@@ -215,8 +219,8 @@ export class TailerHub implements TailerPort {
 
   /** Waits for the next tailer, where one was lost or is being started. */
   private async connected(run: RunState): Promise<TailerLink | undefined> {
-    if (this.link !== undefined || this.ended || this.socket === undefined || !this.leaves.has(run.id))
-      return this.link;
+    const comes = this.socket !== undefined && (this.child !== undefined || !this.isStopping);
+    if (this.link !== undefined || this.ended || !comes || !this.leaves.has(run.id)) return this.link;
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       this.onConnect.add(resolve);
@@ -237,7 +241,7 @@ export class TailerHub implements TailerPort {
   }
 
   private startTailer(): void {
-    if (this.socket === undefined || this.ended) return;
+    if (this.socket === undefined || this.ended || this.isStopping) return;
     this.clearTimer();
     this.secret = randomBytes(32).toString('hex');
     const { secret } = this;
@@ -263,10 +267,10 @@ export class TailerHub implements TailerPort {
     this.link = undefined;
     this.child = undefined;
     child?.stop();
-    const closed = link?.close() ?? Promise.resolve();
+    const closed = Promise.all([this.parting, link?.close()]);
     this.parting = closed;
     for (const leave of this.leaves.values()) this.renew(leave);
-    if (this.leaves.size === 0) return;
+    if (this.leaves.size === 0 || this.isStopping) return;
     // What came of this one is settled before the next says where it stands.
     this.timer = setTimeout(() => void closed.then(() => this.startTailer()), this.retryMs);
     this.retryMs = Math.min(2 * this.retryMs, this.times.lastRetry);

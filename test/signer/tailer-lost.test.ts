@@ -102,7 +102,7 @@ it('takes a tailer that answers nothing for lost', async () => {
   const tailer = await stand.tailer();
   await vi.waitFor(() => expect(tailer.closed).toBe(true), WAIT);
   expect(stand.starts[0]?.stopped).toBe(true);
-  expect(stand.gapWords()).toEqual(['tailer_lost']);
+  await vi.waitFor(() => expect(stand.gapWords()).toEqual(['tailer_lost']), WAIT);
 });
 
 it.each([
