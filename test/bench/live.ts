@@ -127,7 +127,8 @@ async function idle(work: string): Promise<readonly Row[]> {
   while (readSocketPlace(home)?.pid !== signer.pid) await pause(20);
   const socket = readSocketPlace(home)!.path;
   await beginSessions(socket, user);
-  await pause(5_000);
+  // The signer gives memory back some seconds after the last hook: that is not idle yet.
+  await pause(15_000);
   const processes = [signer.pid!, tailerOf(socket)];
   const before = processes.map(ticksOf);
   await pause(IDLE_MS);
