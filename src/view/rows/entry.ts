@@ -72,8 +72,3 @@ export function shownBy(entry: Entry): Entry {
   while (shown.into !== undefined) shown = shown.into;
   return shown;
 }
-
-/** Whether a call was stopped or held by the gate. */
-export function isDenied({ verdict }: CallEntry): boolean {
-  return verdict === 'deny';
-}

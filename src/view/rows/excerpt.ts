@@ -47,11 +47,6 @@ export function excerptOf(
   return { ...cutTo(shownText(opened, form), most), bytes, commitment };
 }
 
-/** A text that is a part of no content. */
-export function plainExcerpt(text: string, most: number): Excerpt {
-  return { ...cutTo(text, most), bytes: new TextEncoder().encode(text).length };
-}
-
 /** Never between the halves of a surrogate pair. */
 export function cutTo(text: string, most: number): { readonly text: string; readonly cut?: true } {
   if (text.length <= most) return { text };
