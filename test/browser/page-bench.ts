@@ -49,6 +49,11 @@ export class PageBench {
     return stand.start({ ...options, files });
   }
 
+  /** The server that was started last. */
+  last(): ViewStand {
+    return this.#stands.at(-1)!;
+  }
+
   /** Opens the page of a server at a route, as a person does who was given the printed address. */
   async open(stand: ViewStand, route = '#/', { width = 1280, theme = 'light' }: Look = {}): Promise<Opened> {
     const context = await this.#browser.newContext({

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { AnswerRequest, ShownHold } from '../../api.ts';
 import { messageOf } from '../shell/loaded.tsx';
 import { useViewer } from '../shell/viewer.ts';
+import { Foreign } from '../text/foreign.tsx';
 
 /** A button that just came to where the pointer is does nothing yet: no click meant for something else approves. */
 const GUARD_MS = 400;
@@ -49,7 +50,7 @@ export function Answering({ hold, isShown }: AnsweringProps): JSX.Element | null
       )}
       {error === undefined ? null : (
         <p class="failure" role="alert">
-          {error}
+          <Foreign text={error} />
         </p>
       )}
     </div>

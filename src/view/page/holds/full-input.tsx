@@ -4,6 +4,7 @@ import type { ShownHold } from '../../api.ts';
 import { messageOf } from '../shell/loaded.tsx';
 import { useViewer } from '../shell/viewer.ts';
 import { ClosedText, longer } from '../text/excerpt.tsx';
+import { Foreign } from '../text/foreign.tsx';
 import { LongText } from '../text/long-text.tsx';
 import { bytes } from '../text/numbers.ts';
 import type { OpenedText } from '../text/opened.ts';
@@ -49,7 +50,7 @@ export function FullInput({ hold, records, onShown }: FullInputProps): JSX.Eleme
       ) : null}
       {error === undefined ? null : (
         <p class="failure" role="alert">
-          The arguments go on, but the rest could not be loaded: {error}
+          The arguments go on, but the rest could not be loaded: <Foreign text={error} />
         </p>
       )}
     </div>

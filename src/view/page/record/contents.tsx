@@ -2,8 +2,10 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { fromBase64 } from '../../../bytes/base64.ts';
 import type { RecordProof } from '../../api.ts';
+import { Foreign } from '../text/foreign.tsx';
 import { LongText } from '../text/long-text.tsx';
 import { bytes } from '../text/numbers.ts';
+import { visibleText } from '../text/visible.ts';
 import type { Step } from './step.ts';
 import { StepLine } from './step-line.tsx';
 
@@ -36,10 +38,10 @@ function Opened({ content }: { readonly content: RecordProof['contents'][number]
   return (
     <details>
       <summary>
-        {content.field}: its {bytes(content.bytes)}
+        <Foreign text={content.field} />: its {bytes(content.bytes)}
       </summary>
       <div class="mono" dir="auto">
-        <LongText text={text} label={`content ${content.field}`} />
+        <LongText text={text} label={`content ${visibleText(content.field).slice(0, 100)}`} />
       </div>
     </details>
   );

@@ -47,7 +47,10 @@ function Proven({ proof }: { readonly proof: RecordProof }): JSX.Element {
         )}
         {facts.run === undefined ? null : (
           <span>
-            of run <Link href={runHref(facts.run)}>{facts.run}</Link>
+            of run{' '}
+            <Link href={runHref(facts.run)}>
+              <Foreign text={facts.run} mono />
+            </Link>
           </span>
         )}
       </p>
@@ -102,7 +105,7 @@ function Summary({ check }: { readonly check: RecordCheck | string | undefined }
   if (typeof check === 'string')
     return (
       <p class="verdict verdict-differs" role="alert">
-        It could not be checked: {check}
+        It could not be checked: <Foreign text={check} />
       </p>
     );
   const all = [...check.steps, ...check.contents];

@@ -23,7 +23,10 @@ export function StepLine({
   return (
     <li class={`step step-${result}`}>
       <p>
-        <span class={`result result-${result}`}>{WORDS[result]}</span> <strong>{title}</strong>
+        <span class={`result result-${result}`}>{WORDS[result]}</span>{' '}
+        <strong>
+          <Foreign text={title} />
+        </strong>
       </p>
       <p class="how">
         <Foreign text={how} />

@@ -54,7 +54,9 @@ function From({ summary }: { readonly summary: RunSummary }): JSX.Element | null
   return (
     <span>
       {from.why === 'later' ? `part ${part + 1}, after` : `${from.why} of`}{' '}
-      <Link href={runHref(from.run)}>{from.run}</Link>
+      <Link href={runHref(from.run)}>
+        <Foreign text={from.run} mono />
+      </Link>
     </span>
   );
 }

@@ -119,7 +119,10 @@ function Origin({ run }: { readonly run: RunSummary }): JSX.Element | null {
   if (from === undefined) return null;
   return (
     <span>
-      {from.why} of <Link href={runHref(from.run)}>{from.run.slice(0, 8)}</Link>
+      {from.why} of{' '}
+      <Link href={runHref(from.run)}>
+        <Foreign text={from.run.slice(0, 16)} mono />
+      </Link>
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import { Foreign } from '../text/foreign.tsx';
 
 /** Something that is asked for: on its way, there, or why not. */
 export type Loaded<T> =
@@ -55,7 +56,9 @@ export function NotThere({
     );
   return (
     <div class="failure" role="alert">
-      <p>{loaded.message}</p>
+      <p>
+        <Foreign text={loaded.message} />
+      </p>
       <button type="button" onClick={again}>
         Try again
       </button>

@@ -6,7 +6,8 @@ export type Route =
   | { readonly kind: 'record'; readonly seq: number }
   | { readonly kind: 'nowhere' };
 
-const RUN = /^[A-Za-z0-9_-]{1,64}$/;
+/** A run's id (docs/log-format.md). */
+const RUN = /^[0-9a-f]{16}$/;
 const NUMBER = /^[0-9]{1,15}$/;
 
 /** Reads a fragment. hostile: a link from elsewhere can hold whatever. */

@@ -4,7 +4,7 @@ import type { Excerpt, ViewSource } from '../../api.ts';
 import { messageOf } from '../shell/loaded.tsx';
 import { useViewer } from '../shell/viewer.ts';
 import { beginning } from './cut.ts';
-import { shown } from './foreign.tsx';
+import { Foreign, shown } from './foreign.tsx';
 import { LongText } from './long-text.tsx';
 import { bytes } from './numbers.ts';
 import { OpenedContext, type OpenedText } from './opened.ts';
@@ -80,7 +80,7 @@ export function Words({ excerpt, label, records, name, lines = 8, mono }: WordsP
       )}
       {error === undefined ? null : (
         <p class="failure" role="alert">
-          {error}
+          <Foreign text={error} />
         </p>
       )}
     </div>

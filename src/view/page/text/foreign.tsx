@@ -1,11 +1,17 @@
 import type { JSX } from 'preact';
+import { count } from './numbers.ts';
 import { visiblePieces } from './visible.ts';
+
+/** What stands in a line is no longer than that; texts that can be longer are `Words`. */
+const MOST = 2_000;
 
 /** Foreign text in a line of ours: isolated, so that its direction ends where it ends, and nothing in it unseen. */
 export function Foreign({ text, mono }: { readonly text: string; readonly mono?: boolean }): JSX.Element {
   return (
     <bdi class={mono === true ? 'foreign mono' : 'foreign'} dir="auto">
-      {shown(text)}
+      {shown(
+        text.length <= MOST ? text : `${text.slice(0, MOST)}… (${count(text.length - MOST)} more characters)`,
+      )}
     </bdi>
   );
 }

@@ -36,7 +36,7 @@ export function Call({ row, findings }: CallProps): JSX.Element {
         <Spoken key={i} said={one} name={`${named} said ${i}`} />
       ))}
       <p class="call-head">
-        <strong title={row.tool}>
+        <strong>
           <Foreign text={name} mono />
         </strong>
         <span class="gist">

@@ -3,6 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import { useKeys } from '../shell/keys.ts';
 import { messageOf } from '../shell/loaded.tsx';
 import { useViewer } from '../shell/viewer.ts';
+import { Foreign } from '../text/foreign.tsx';
 
 type FindBoxProps = {
   readonly run: string;
@@ -57,7 +58,7 @@ export function FindBox({ run, active, onRow }: FindBoxProps): JSX.Element {
           />
         </label>
         <span class="facts" role="status">
-          {said}
+          <Foreign text={said} />
         </span>
       </form>
     </search>

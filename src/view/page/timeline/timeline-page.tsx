@@ -6,6 +6,7 @@ import { Heading } from '../shell/heading.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { runHref } from '../shell/route.ts';
 import { useKnown } from '../shell/viewer.ts';
+import { Foreign } from '../text/foreign.tsx';
 import { count } from '../text/numbers.ts';
 import { FindBox } from './find-box.tsx';
 import { JUMPS, type JumpKind, jumpFrom } from './jumps.ts';
@@ -55,7 +56,9 @@ export function TimelinePage({ run, row }: TimelinePageProps): JSX.Element {
       </div>
       {error === undefined ? null : (
         <div class="failure" role="alert">
-          <p>{error}</p>
+          <p>
+            <Foreign text={error} />
+          </p>
           <button type="button" onClick={again}>
             Try again
           </button>
