@@ -16,6 +16,7 @@ const MEASURES = [
   'hook',
   'live',
   'view',
+  'page',
   'analyze',
 ];
 const here = new URL('.', import.meta.url).pathname;

@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { homePaths } from '../../src/log/home.ts';
 import { HomeLog } from '../../src/view/home/home-log.ts';
 import { HomeSource } from '../../src/view/home/home-source.ts';
 import { taskThread } from '../../src/view/home/task-thread.ts';
-import { makeInput } from './input.ts';
+import { recordedHome } from './recorded-home.ts';
 import type { Measure, Row } from './row.ts';
 
 const FULL_PAGE = 100;
@@ -18,7 +17,7 @@ export const measure: Measure = async ({ work, large }) => {
 };
 
 async function measured(work: string, records: number): Promise<readonly Row[]> {
-  const home = recorded(work, records);
+  const home = recordedHome(work, records);
   const before = used();
   const log = new HomeLog(homePaths(home), () => undefined);
   const index = await timed(() => log.refresh());
@@ -59,19 +58,4 @@ function used(): number {
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();
   return (heapUsed + external) / 2 ** 20;
-}
-
-/** A home whose log is one long run. */
-function recorded(work: string, records: number): string {
-  const input = makeInput({ folder: `${work}/input`, bytes: records * 1_180, filled: false, files: 1 });
-  const done = spawnSync(
-    process.execPath,
-    ['dist/tracekit.js', 'record', input.folder, '--home', `${work}/home`],
-    {
-      encoding: 'utf8',
-      env: { ...process.env, XDG_STATE_HOME: `${work}/state` },
-    },
-  );
-  if (done.status !== 0) throw new Error(`tracekit record: ${done.stderr}`);
-  return `${work}/home`;
 }
