@@ -1,11 +1,10 @@
-import { toHex } from '../bytes/hex.ts';
 import type { HomePaths } from '../log/home.ts';
 import { type LogLine, readLog } from '../log/read.ts';
 import { TracekitError } from '../model/error.ts';
 import type { JsonObject, LogRecord } from '../model/record.ts';
 import { dataFault } from '../model/schema.ts';
 import { envelopeFault } from '../proof/envelope.ts';
-import { leafHash } from '../proof/record.ts';
+import { leafHex } from '../proof/record.ts';
 import { ContentReader } from '../vault/content-reader.ts';
 import type { Evidence, LoggedRecord, RunEntry } from './evidence.ts';
 
@@ -99,7 +98,7 @@ function decoded({ bytes, seq }: LogLine): LoggedRecord {
     envelopeFault(record, 'all') ??
     dataFault((record as LogRecord).kind, (record as LogRecord).data) ??
     ((record as LogRecord).seq === seq ? undefined : `number ${(record as LogRecord).seq}`);
-  if (what === undefined) return { record: record as LogRecord, leaf: toHex(leafHash(bytes)) };
+  if (what === undefined) return { record: record as LogRecord, leaf: leafHex(bytes) };
   throw new TracekitError<EvidenceErrorCode>(
     'log_broken',
     `record ${seq}: expected a record of the log, found that ${what}; run: tracekit verify`,

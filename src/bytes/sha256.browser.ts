@@ -26,6 +26,11 @@ export function sha256Tagged(tag: number, first: Uint8Array, second?: Uint8Array
   return (second === undefined ? state : state.update(second)).digest();
 }
 
+/** SHA-256(tag ‖ bytes) as 64 lower-case hex digits. */
+export function sha256TaggedHex(tag: number, bytes: Uint8Array): string {
+  return toHex(sha256Tagged(tag, bytes));
+}
+
 /** Starts a SHA-256 over pieces. */
 export function sha256Stream(): Sha256Stream {
   const state = nobleSha256.create();

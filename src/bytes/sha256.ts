@@ -28,11 +28,20 @@ export function sha256Raw(bytes: Uint8Array): RawDigest {
 
 /** SHA-256(tag ‖ first ‖ second): 32 bytes. `tag` is the byte that keeps kinds of input apart (RFC 6962 §2.1). */
 export function sha256Tagged(tag: number, first: Uint8Array, second?: Uint8Array): Uint8Array {
+  return bytesOf(hash('sha256', tagged(tag, first, second), 'binary'));
+}
+
+/** SHA-256(tag ‖ bytes) as 64 lower-case hex digits. */
+export function sha256TaggedHex(tag: number, bytes: Uint8Array): string {
+  return hash('sha256', tagged(tag, bytes), 'hex');
+}
+
+function tagged(tag: number, first: Uint8Array, second?: Uint8Array): Buffer {
   const joined = Buffer.allocUnsafe(1 + first.length + (second?.length ?? 0));
   joined[0] = tag;
   joined.set(first, 1);
   if (second !== undefined) joined.set(second, 1 + first.length);
-  return bytesOf(hash('sha256', joined, 'binary'));
+  return joined;
 }
 
 /** Starts a SHA-256 over pieces. */

@@ -1,6 +1,6 @@
 import { canonicalize } from '../bytes/canonical.ts';
 import { canonicalFault } from '../bytes/canonical-check.ts';
-import { sha256Tagged } from '../bytes/sha256.ts';
+import { sha256Tagged, sha256TaggedHex } from '../bytes/sha256.ts';
 import { fromUtf8, toUtf8 } from '../bytes/utf8.ts';
 import { TracekitError } from '../model/error.ts';
 import { type LogRecord, MAX_RECORD_BYTES, RECORD_VERSION } from '../model/record.ts';
@@ -25,6 +25,11 @@ export type DecodeOptions = { readonly check: 'all' | 'envelope' };
 /** The Merkle leaf hash of a record: SHA-256(0x00 ‖ line), the line without its newline (RFC 6962 §2.1). */
 export function leafHash(line: Uint8Array): Uint8Array {
   return sha256Tagged(0x00, line);
+}
+
+/** The same as 64 hex digits. */
+export function leafHex(line: Uint8Array): string {
+  return sha256TaggedHex(0x00, line);
 }
 
 /**

@@ -1,4 +1,3 @@
-import { fromHex } from '../bytes/hex.ts';
 import { sha256Hex } from '../bytes/sha256.ts';
 import { errno, readSmall } from '../log/disk.ts';
 import { BlockFile } from './block-file.ts';
@@ -61,8 +60,8 @@ export class ContentReader {
   }
 
   #locate(commitment: string): Found | undefined {
-    const hash = fromHex(commitment);
-    if (hash?.length !== 32) return undefined;
+    const hash = Buffer.from(commitment, 'hex');
+    if (commitment.length !== 64 || hash.length !== 32) return undefined;
     const near = this.#near === undefined ? undefined : this.#find(this.#near, hash, commitment);
     if (near !== undefined) return near;
     for (const place of this.#places) {
@@ -74,7 +73,7 @@ export class ContentReader {
     return undefined;
   }
 
-  #find(place: VaultPlace, hash: Uint8Array, commitment: string): Found | undefined {
+  #find(place: VaultPlace, hash: Buffer, commitment: string): Found | undefined {
     const open = this.#file(place);
     const offset = open === undefined ? undefined : lookUp(open, hash);
     if (open === undefined || offset === undefined) return undefined;
@@ -136,8 +135,7 @@ function tableOf(rows: Buffer): Int32Array {
   return table;
 }
 
-function lookUp({ rows, table }: OpenFile, hash: Uint8Array): number | undefined {
-  const wanted = Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength);
+function lookUp({ rows, table }: OpenFile, wanted: Buffer): number | undefined {
   const mask = table.length - 1;
   for (let cell = wanted.readUInt32LE(0) & mask; table[cell] !== 0; cell = (cell + 1) & mask) {
     const at = (table[cell]! - 1) * ROW_BYTES;

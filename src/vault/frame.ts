@@ -1,5 +1,3 @@
-import { toHex } from '../bytes/hex.ts';
-
 /**
  * A vault file is frames, one behind the other; numbers are little-endian.
  *
@@ -81,7 +79,8 @@ export function writeSix(into: Uint8Array, value: number, at: number): void {
  * It says nothing of whether the content is right. hostile: whatever bytes.
  */
 export function parseFrame(bytes: Buffer, offset: number): Frame | undefined {
-  if (bytes.length < PIECE_AT || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) return undefined;
+  if (bytes.length < PIECE_AT || bytes[0] !== 0x54 || bytes[1] !== 0x56 || bytes[2] !== VERSION)
+    return undefined;
   const kind = KINDS[bytes[3]! - 1];
   const length = bytes.readUIntLE(8, 6);
   if (kind === undefined || bytes[14] !== 0 || bytes[15] !== 0) return undefined;
@@ -92,7 +91,7 @@ export function parseFrame(bytes: Buffer, offset: number): Frame | undefined {
   }
   const size = kind === 'whole' ? CONTENT_AT + length : kind === 'slice' ? SLICE_BYTES : PIECED_BYTES;
   if (bytes.length < (kind === 'whole' ? CONTENT_AT : size)) return undefined;
-  const commitment = toHex(bytes.subarray(COMMITMENT_AT, SALT_AT));
+  const commitment = bytes.toString('hex', COMMITMENT_AT, SALT_AT);
   const base = kind === 'whole' ? NO_FRAME : bytes.readUIntLE(CONTENT_AT, 6);
   const at = kind === 'slice' ? bytes.readUIntLE(CONTENT_AT + 6, 6) : 0;
   return { kind, offset, size, length, commitment, base, at, crc };
