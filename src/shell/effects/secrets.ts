@@ -42,6 +42,8 @@ const STORES: readonly RegExp[] = [
   /^snyk config get/,
   /^(strings|gdb|gcore) .*\/proc\/\d+\/mem/,
 ];
+/** All in one: each command that is read is compared with them, and V8 tells them apart by their first letters. */
+const STORE = new RegExp(STORES.map(({ source }) => source).join('|'));
 
 const SECRET_NAME =
   /(TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIALS?|_PAT$|^PW$|AUTH)/;
@@ -59,8 +61,7 @@ export function secretEffects(command: SimpleCommand, targets: readonly Target[]
     .map((word) => word.text.slice(0, 100))
     .join(' ');
   const named = `${command.name}${line.slice(command.words[0]?.text.length ?? 0)}`;
-  if (STORES.some((store) => store.test(named)) && !/--help|\btfstate-check\b/.test(named))
-    out.push('credential_read');
+  if (STORE.test(named) && !/--help|\btfstate-check\b/.test(named)) out.push('credential_read');
   if (printsSecret(command) || filtersSecrets(command)) out.push('credential_read');
   if (writesSecretFile(targets)) out.push('credential_write');
   out.push(...sends(command));
