@@ -3,7 +3,7 @@ import { ScrollPlace } from './scroll-place.ts';
 /** A row's height until it is measured. */
 const ESTIMATE = 72;
 /** So many pixels above and below what is seen are drawn too. */
-const MARGIN = 500;
+const MARGIN = 300;
 /** After such a pause the scroll bar may be put right. */
 const REST_MS = 150;
 /** A row that is jumped to stands so far below the upper edge. */
@@ -22,6 +22,7 @@ export class Scroller {
   #observer: ResizeObserver | undefined;
   #rest: ReturnType<typeof setTimeout> | undefined;
   #drawn = 0;
+  #margin = MARGIN;
   /** Jumped to, and kept in place until the reader scrolls. */
   #pinned: number | undefined;
   #focus: number | undefined;
@@ -44,7 +45,7 @@ export class Scroller {
 
   /** The rows to draw. */
   window(): { readonly first: number; readonly end: number } {
-    return this.place.seen(MARGIN);
+    return this.place.seen(this.#margin);
   }
 
   setTotal(total: number): void {
@@ -96,6 +97,7 @@ export class Scroller {
     const moved = this.place.place - before;
     if (Math.abs(moved) < 1) return;
     this.#pinned = undefined;
+    if (Math.abs(moved) > this.place.view) this.#drawSeenFirst();
     if (moved < 0) this.#setFollowing(false);
     if (this.place.isStuck) this.#goTo(this.place.place);
     clearTimeout(this.#rest);
@@ -133,6 +135,18 @@ export class Scroller {
     if (first < this.#drawn || end > this.#drawn + drawn) queueMicrotask(() => this.#redraw());
   }
 
+  /** Far away every row is a new one: those that are seen come first, those beside them with the next frame. */
+  #drawSeenFirst(): void {
+    if (this.#margin === 0) return;
+    this.#margin = 0;
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        this.#margin = MARGIN;
+        this.#redraw();
+      }),
+    );
+  }
+
   #kept(): number {
     return this.#pinned ?? this.place.anchor.row;
   }
@@ -140,17 +154,25 @@ export class Scroller {
   #lay(): void {
     const parts = this.#parts;
     if (parts === undefined) return;
-    parts.tall.style.height = `${this.place.tall}px`;
-    this.place.placed(parts.box.scrollTop);
+    // Reading where the box is has all of it laid out again: only where that can have changed.
+    if (this.#setTall(parts)) this.place.placed(parts.box.scrollTop);
     parts.rows.style.transform = `translateY(${this.place.offsetOf(this.#drawn)}px)`;
+  }
+
+  #setTall(parts: Parts): boolean {
+    const tall = `${this.place.tall}px`;
+    if (parts.tall.style.height === tall) return false;
+    parts.tall.style.height = tall;
+    return true;
   }
 
   #goTo(place: number): void {
     const parts = this.#parts;
     const scrollTop = this.place.goTo(place);
     if (parts === undefined) return;
-    parts.tall.style.height = `${this.place.tall}px`;
+    this.#setTall(parts);
     parts.box.scrollTop = scrollTop;
+    this.place.placed(parts.box.scrollTop);
     this.#lay();
   }
 
