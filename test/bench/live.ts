@@ -9,7 +9,7 @@ import { exchange } from '../../src/signer/http-exchange.ts';
 import { gateOver } from '../../src/signer/open-gate.ts';
 import { type OpenHome, openHome } from '../../src/signer/open-home.ts';
 import { readSocketPlace } from '../../src/signer/socket-place.ts';
-import { signerProgram } from '../../src/signer/spawn-signer.ts';
+import { signerEnvironment, signerProgram } from '../../src/signer/spawn-signer.ts';
 import { spawnTailer } from '../../src/signer/spawn-tailer.ts';
 import type { Measure, Row } from './row.ts';
 
@@ -119,7 +119,7 @@ async function untilSigned({ log }: OpenHome, begun: number): Promise<number> {
 
 async function idle(work: string): Promise<readonly Row[]> {
   const { home, user, run } = prepare(work);
-  const env = { ...process.env, XDG_RUNTIME_DIR: run, HOME: user };
+  const env = signerEnvironment({ ...process.env, XDG_RUNTIME_DIR: run, HOME: user });
   const signer = spawn(process.execPath, signerProgram('dist/tracekit.js', home).slice(1), {
     env,
     stdio: 'ignore',
