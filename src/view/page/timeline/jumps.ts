@@ -31,11 +31,15 @@ export function rowAt(marks: Marks, ms: number): number {
   return Math.max(0, Math.min(marks.total - 1, Math.floor(rows + within)));
 }
 
-/** About how long after the start `row` stands, in ms: the inverse of `rowAt`. */
+/** How long after the start `row` stands, in ms: exactly where it has a mark, else about, by how many rows each stretch has. */
 export function timeAt(marks: Marks, row: number): number {
+  for (const { kind } of JUMPS) {
+    const mark = marks[kind][firstAfter(marks[kind], row) - 1];
+    if (mark?.row === row) return mark.ms;
+  }
   let rows = 0;
   for (const [i, count] of marks.counts.entries()) {
-    if (rows + count > row) return (i + (row - rows) / count) * marks.width;
+    if (rows + count > row) return (i + (row - rows + 0.5) / count) * marks.width;
     rows += count;
   }
   return marks.counts.length * marks.width;

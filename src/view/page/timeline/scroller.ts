@@ -66,6 +66,7 @@ export class Scroller {
       this.#pinned = row;
       this.#goTo(top - JUMP_MARGIN);
     }
+    this.#parts?.box.scrollIntoView({ block: 'nearest' });
     this.#redraw();
   }
 
@@ -79,6 +80,7 @@ export class Scroller {
     if (top < place || height >= view) this.#goTo(top);
     else if (top + height > place + view) this.#goTo(top + height - view);
     this.#pinned = row;
+    this.#parts?.box.scrollIntoView({ block: 'nearest' });
     this.#redraw();
   }
 
