@@ -90,6 +90,11 @@ function examiner(): (read: ReadCall) => Examination {
   };
 }
 
+/** One string for equal ones, flat: a text that was put together piece by piece is a tree of many times its size. */
+function flat(text: string): string {
+  return Object.keys({ [text]: 0 })[0]!;
+}
+
 /** Without what only the reading of effects needs: what flows into a command can be as long as all that came before it. */
 function slim({ kind, steps, problems }: Examination): Examination {
   return {
@@ -97,7 +102,12 @@ function slim({ kind, steps, problems }: Examination): Examination {
     steps: steps.map((step) => {
       if (step.command === undefined) return step;
       const { input, ...command } = step.command;
-      return { ...step, command };
+      const words = command.words.map((word) => ({ ...word, text: flat(word.text) }));
+      return {
+        ...step,
+        words: step.words.map(flat),
+        command: { ...command, name: flat(command.name), words },
+      };
     }),
   };
 }
