@@ -65,10 +65,16 @@ export function unwrapFind(command: SimpleCommand): readonly Inner[] {
     )
       end++;
     const inner = words.slice(i + 1, end);
-    if (inner.length > 0) out.push({ words: replaceMark(inner, '{}', found) });
+    if (inner.length > 0) out.push({ words: replaceMark(appends(command, inner), '{}', found) });
     i = end;
   }
   return out;
+}
+
+/** `fd … -X rm`: without a placeholder `fd` puts what it found at the end, as `xargs` does. */
+function appends(command: SimpleCommand, inner: readonly Word[]): readonly Word[] {
+  if (command.name === 'find' || inner.some((word) => /\{(\/{0,2}|\/?\.)\}/.test(word.text))) return inner;
+  return [...inner, { text: '{}' }];
 }
 
 function replaceMark(words: readonly Word[], mark: string, items: readonly Word[]): readonly Word[] {

@@ -4,7 +4,7 @@ import { answer, readLines, score } from './lines.ts';
 const corpus = readLines('../shared/corpora/commands.jsonl');
 const own = readLines('test/shell/more-commands.jsonl')!;
 const probes = readLines('test/shell/probe-commands.jsonl')!;
-const unseen = ['third', 'fourth', 'fifth'].flatMap(
+const unseen = ['third', 'fourth', 'fifth', 'sixth'].flatMap(
   (name) => readLines(`test/shell/${name}-commands.jsonl`)!,
 );
 

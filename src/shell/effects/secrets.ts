@@ -53,7 +53,7 @@ export function secretEffects(command: SimpleCommand, targets: readonly Target[]
   const out: Effect[] = [];
   if (
     command.place !== 'container' &&
-    ((!LOOKS_ONLY.test(command.name) && readsSecretFile(targets)) || namesSecretFile(command))
+    ((!looksOnly(command) && readsSecretFile(targets)) || namesSecretFile(command))
   )
     out.push('credential_read');
   const line = command.words
@@ -73,6 +73,15 @@ export function secretEffects(command: SimpleCommand, targets: readonly Target[]
 
 /** Commands that look at a file's name and size, not at what is in it. */
 const LOOKS_ONLY = /^(ls|dir|eza|exa|stat|file|du|tree|find|fd|md5sum|sha\d+sum|shasum)$/;
+
+/** `openssl x509 -in site.pem` shows the certificates of a file; a key that lies beside them stays unread. */
+function looksOnly(command: SimpleCommand): boolean {
+  if (LOOKS_ONLY.test(command.name)) return true;
+  if (command.name !== 'openssl' || !/^(x509|verify|crl)$/.test(command.words[1]?.text ?? '')) return false;
+  return !command.words.some(
+    (word) => word.unresolved || /^--?(signkey|key|CAkey|force_pubkey)$/.test(word.text),
+  );
+}
 
 function readsSecretFile(targets: readonly Target[]): boolean {
   return targets.some(
