@@ -199,7 +199,8 @@ schtasks|schtasks.exe /create|/Create|/delete|/change : persistence
 update-rc.d|chkconfig|rc-update : persistence privilege
 loginctl enable-linger : persistence
 ssh-copy-id : persistence credential_write network
-ssh-keygen +-R|-f !-l|-F : credential_write
+ssh-keygen +-R : credential_write
+ssh-keygen +-f !-l|-F : credential_write
 ssh +-R|-D|-w : persistence network
 ngrok|cloudflared|localtunnel|lt|bore|frpc|chisel|serveo : upload network
 ufw|firewall-cmd disable|reset|delete|--add-*|--remove-*|--panic-off : disable_security privilege
