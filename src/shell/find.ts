@@ -1,13 +1,11 @@
 import type { SimpleCommand } from './command.ts';
 import { hasGlob } from './glob.ts';
-import { readArguments } from './options.ts';
 import { joinPath } from './path.ts';
 import type { Word } from './word.ts';
 
 /** What `find` finds, as words: each root with the name that is asked for. */
 export function foundBy(command: SimpleCommand): readonly Word[] {
   const words = command.words;
-  if (command.name === 'fd') return foundByFd(words.slice(1));
   const roots: Word[] = [];
   let at = 1;
   while (at < words.length && /^-[HLPOD]/.test(words[at]!.text)) at++;
@@ -23,21 +21,8 @@ export function foundBy(command: SimpleCommand): readonly Word[] {
   return roots.flatMap((root) => names.map((name) => foundWord(root, name)));
 }
 
-/** `fd PATTERN PATH…`: a pattern is no name, so that it is everything below. */
-function foundByFd(words: readonly Word[]): readonly Word[] {
-  const end = words.findIndex((word) => /^(-x|-X|--exec|--exec-batch)$/.test(word.text));
-  const args = readArguments(end < 0 ? words : words.slice(0, end), {
-    short: 'etdEcjS',
-    long: ['--extension', '--type', '--max-depth', '--exclude'],
-  });
-  const roots = args.operands.slice(1);
-  const endings = [...(args.options.get('-e') ?? []), ...(args.options.get('--extension') ?? [])];
-  const folders = roots.length === 0 ? [{ text: '.' }] : roots;
-  if (endings.length === 0) return folders.map((root) => ({ ...root, tree: true }));
-  return folders.flatMap((root) => endings.map((ending) => foundWord(root, `*.${ending.text}`)));
-}
-
-function foundWord(root: Word, name: string): Word {
+/** What is found below a root by a name. */
+export function foundWord(root: Word, name: string): Word {
   const base = root.text.endsWith('/') && root.text !== '/' ? root.text.slice(0, -1) : root.text;
   const text = name.startsWith('./') || name.startsWith('/') ? name : joinPath(base, name);
   return { ...root, text, tree: true, ...(hasGlob(name) ? { glob: true } : {}) };

@@ -1,4 +1,5 @@
 import type { Input, SimpleCommand } from './command.ts';
+import { fdCall } from './fd.ts';
 import { foundBy } from './find.ts';
 import { type GitCall, gitCall } from './git.ts';
 import { hasGlob } from './glob.ts';
@@ -119,8 +120,10 @@ function pathsPrinted(command: SimpleCommand, depth: number): readonly Word[] | 
     case 'echo':
       return words.filter((word, i) => !(i === 0 && /^-[neE]+$/.test(word.text)));
     case 'find':
-    case 'fd':
       return foundBy(command);
+    case 'fd':
+    case 'fdfind':
+      return fdCall(command).found;
     case 'ls': {
       const paths = readArguments(words).operands;
       return paths.length === 0 ? [{ text: '*', glob: true }] : paths;

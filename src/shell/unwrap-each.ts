@@ -1,4 +1,5 @@
 import type { SimpleCommand } from './command.ts';
+import { fdCall } from './fd.ts';
 import { foundBy } from './find.ts';
 import type { Inner } from './inner.ts';
 import { readArguments } from './options.ts';
@@ -55,8 +56,7 @@ export function unwrapFind(command: SimpleCommand): readonly Inner[] {
   const words = command.words;
   const found = foundBy(command);
   for (let i = 1; i < words.length; i++) {
-    if (!/^(-exec|-execdir|-ok|-okdir|-x|-X|--exec|--exec-batch)$/.test(words[i]!.text)) continue;
-    if (/^-[xX]$/.test(words[i]!.text) && command.name === 'find') continue;
+    if (!/^-(exec|execdir|ok|okdir)$/.test(words[i]!.text)) continue;
     let end = i + 1;
     while (
       end < words.length &&
@@ -65,16 +65,22 @@ export function unwrapFind(command: SimpleCommand): readonly Inner[] {
     )
       end++;
     const inner = words.slice(i + 1, end);
-    if (inner.length > 0) out.push({ words: replaceMark(appends(command, inner), '{}', found) });
+    if (inner.length > 0) out.push({ words: replaceMark(inner, '{}', found) });
     i = end;
   }
   return out;
 }
 
-/** `fd … -X rm`: without a placeholder `fd` puts what it found at the end, as `xargs` does. */
-function appends(command: SimpleCommand, inner: readonly Word[]): readonly Word[] {
-  if (command.name === 'find' || inner.some((word) => /\{(\/{0,2}|\/?\.)\}/.test(word.text))) return inner;
-  return [...inner, { text: '{}' }];
+const FD_MARKS = ['{}', '{/}', '{//}', '{.}', '{/.}'] as const;
+
+/** `fd … -x cmd {}`: a mark for a part of what is found stands for it too; without one it is put at the end, as `xargs` does. */
+export function unwrapFd(command: SimpleCommand): readonly Inner[] {
+  const { found, commands } = fdCall(command);
+  return commands.map((words) => {
+    const marks = FD_MARKS.filter((mark) => words.some((word) => word.text.includes(mark)));
+    if (marks.length === 0) return { words: [...words, ...found] };
+    return { words: marks.reduce((out, mark) => replaceMark(out, mark, found), words) };
+  });
 }
 
 function replaceMark(words: readonly Word[], mark: string, items: readonly Word[]): readonly Word[] {

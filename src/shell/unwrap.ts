@@ -2,7 +2,7 @@ import type { SimpleCommand } from './command.ts';
 import type { Inner } from './inner.ts';
 import { readArguments } from './options.ts';
 import { unwrapContainer } from './unwrap-container.ts';
-import { unwrapFind, unwrapParallel, unwrapXargs } from './unwrap-each.ts';
+import { unwrapFd, unwrapFind, unwrapParallel, unwrapXargs } from './unwrap-each.ts';
 import { unwrapGit } from './unwrap-git.ts';
 import { unwrapOptions } from './unwrap-options.ts';
 import { unwrapScript } from './unwrap-script.ts';
@@ -25,7 +25,8 @@ const SPECIAL: ReadonlyMap<string, (command: SimpleCommand) => readonly Inner[]>
   ['command', unwrapCommand],
   ['xargs', unwrapXargs],
   ['find', unwrapFind],
-  ['fd', unwrapFind],
+  ['fd', unwrapFd],
+  ['fdfind', unwrapFd],
   ['parallel', unwrapParallel],
   ['git', unwrapGit],
   ['docker', unwrapContainer],

@@ -72,7 +72,7 @@ export function secretEffects(command: SimpleCommand, targets: readonly Target[]
 }
 
 /** Commands that look at a file's name and size, not at what is in it. */
-const LOOKS_ONLY = /^(ls|dir|eza|exa|stat|file|du|tree|find|fd|md5sum|sha\d+sum|shasum)$/;
+const LOOKS_ONLY = /^(ls|dir|eza|exa|stat|file|du|tree|find|fd|fdfind|md5sum|sha\d+sum|shasum)$/;
 
 /** `openssl x509 -in site.pem` shows the certificates of a file; a key that lies beside them stays unread. */
 function looksOnly(command: SimpleCommand): boolean {
@@ -97,7 +97,7 @@ function writesSecretFile(targets: readonly Target[]): boolean {
 
 /** Commands that name files in their own ways (`docker run --env-file` apart, which is what the file is for). */
 const NAMES_ONLY =
-  /^(git|rm|mv|touch|chmod|chown|mkdir|ls|stat|test|\[|echo|printf|find|fd|cd|tee|unlink|shred|ln|trap|export|alias|which|basename|dirname|realpath|readlink|file|du|ssh-keygen|ssh-add|ssh|scp|sftp|rsync|ssh-copy-id|docker|podman|docker-compose|dotenv|node|npx|kubectl|terraform|helm|man|code|cp|diff|cmp|rg|grep|ag|ack|sed|awk|jq|curl|wget|gpg|openssl|npm|yarn|pnpm|python|python3|dotenvx|set|source|\.|env|gh|claude|codex|vim|vi|nano|ansible-playbook|gcloud|commit|keytool|age-keygen|certbot|mkcert|step|true|:|read|mapfile|pytest|vitest|jest|tsx|deno|bun|gitleaks|detect-secrets|flask|uvicorn|gunicorn|foreman|honcho|overmind|direnv|xdg-open|open|ollama)$/;
+  /^(git|rm|mv|touch|chmod|chown|mkdir|ls|stat|test|\[|echo|printf|find|fd|fdfind|cd|tee|unlink|shred|ln|trap|export|alias|which|basename|dirname|realpath|readlink|file|du|ssh-keygen|ssh-add|ssh|scp|sftp|rsync|ssh-copy-id|docker|podman|docker-compose|dotenv|node|npx|kubectl|terraform|helm|man|code|cp|diff|cmp|rg|grep|ag|ack|sed|awk|jq|curl|wget|gpg|openssl|npm|yarn|pnpm|python|python3|dotenvx|set|source|\.|env|gh|claude|codex|vim|vi|nano|ansible-playbook|gcloud|commit|keytool|age-keygen|certbot|mkcert|step|true|:|read|mapfile|pytest|vitest|jest|tsx|deno|bun|gitleaks|detect-secrets|flask|uvicorn|gunicorn|foreman|honcho|overmind|direnv|xdg-open|open|ollama)$/;
 
 function namesSecretFile(command: SimpleCommand): boolean {
   if (command.name === '' || NAMES_ONLY.test(command.name) || command.wrapper) return false;

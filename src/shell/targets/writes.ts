@@ -1,5 +1,6 @@
 import type { TargetRole } from '../../model/target.ts';
 import type { SimpleCommand } from '../command.ts';
+import { fdCall, isFd } from '../fd.ts';
 import { foundBy } from '../find.ts';
 import { has, optionValue, readArguments, type Spec } from '../options.ts';
 import { baseName } from '../path.ts';
@@ -62,7 +63,8 @@ const WRITERS: ReadonlyMap<string, Writer> = new Map<string, Writer>([
 export const writes: Family = (command) => {
   const words = command.words.slice(1);
   if (command.name === 'dd') return dd(words);
-  if (command.name === 'find' || command.name === 'fd') return findTargets(command);
+  if (command.name === 'find') return findTargets(command);
+  if (isFd(command.name)) return fdTargets(command);
   if (command.name === 'split' || command.name === 'csplit') return splitTargets(words);
   if (command.name === 'script')
     return all(readArguments(words, { short: 'cIOTBomtF' }).operands.slice(0, 1), 'written');
@@ -132,6 +134,12 @@ function findTargets(command: SimpleCommand): readonly Found[] {
     return [...out, ...all(foundBy(command), 'removed', true)];
   if (words.some((word) => /^-(exec|execdir|ok|okdir)$/.test(word.text))) return out;
   return [...out, ...all(searchRoots(words), 'read', true)];
+}
+
+/** What is found is a target of the command that `fd` runs on it, where it runs one. */
+function fdTargets(command: SimpleCommand): readonly Found[] {
+  const { found, commands } = fdCall(command);
+  return commands.length > 0 ? [] : all(found, 'read', true);
 }
 
 function splitTargets(words: readonly Word[]): readonly Found[] {
