@@ -9,21 +9,19 @@ const ESC = '\u001b';
 /** What is put in every field, and what a reader must see of it. */
 const TEXTS: readonly (readonly [string, string, string])[] = [
   [
-    'markup and scripts',
-    '"><img src=x onerror=alert(1)><script>alert(2)</script><svg onload=alert(3)><style>*{display:none}</style>',
+    'markup, scripts and links to scripts',
+    'javascript:alert(1)//"><img src=x onerror=alert(1)><script>alert(2)</script><svg onload=alert(3)><style>*{display:none}</style>',
     '<script>alert(2)</script>',
   ],
-  ['script links', 'javascript:alert(1)//data:text/html,<script>alert(1)</script>', 'javascript:alert(1)'],
   ['routes of ours', '#/run/0123456789abcdef/timeline', '#/run/0123456789abcdef/timeline'],
   [
     'bidi and zero-width characters',
     'safe\u202egnp.exe\u2066\u200b\u200d\u2060\ufeff\u{e0041}',
     '\u27e8U+202E\u27e9',
   ],
-  ['terminal escapes', `${ESC}[31mred${ESC}[2J\u0007\u009b1m\u0000`, '\u241b[31m'],
   [
-    'links and clipboard of terminals',
-    `${ESC}]8;;http://attacker.example${ESC}\\here${ESC}]8;;${ESC}\\ ${ESC}]52;c;cm0gLXJm\u0007`,
+    'escapes, links and clipboard of terminals',
+    `${ESC}[31mred${ESC}[2J\u009b1m\u0000${ESC}]8;;http://attacker.example${ESC}\\here${ESC}]8;;${ESC}\\ ${ESC}]52;c;cm0gLXJm\u0007`,
     '\u241b]52;c;',
   ],
   ['words of prototypes', '__proto__', '__proto__'],
@@ -70,15 +68,22 @@ describe.skipIf(withoutChromium())('hostile contents in every field', () => {
     expect(isolated).toBe(true);
   });
 
-  it.each(['#/run/../../etc', '#/run/%00', '#/record/1e9', '#javascript:alert(1)', '#/run/x/timeline/-1'])(
-    'the address %s leads nowhere',
-    async (route) => {
-      const { page, did } = await bench.open(await bench.serve(hostileSource('x')));
+  it('an address of no shape of ours leads nowhere', async () => {
+    const { page, did } = await bench.open(await bench.serve(hostileSource('x')));
+    for (const route of [
+      '#/run/../../etc',
+      '#/run/%00',
+      '#/record/1e9',
+      '#javascript:alert(1)',
+      '#/run/x/timeline/-1',
+    ]) {
+      await page.evaluate("location.hash = '#/'");
+      await page.locator('.filter').waitFor();
       await page.evaluate((hash) => Object.assign(globalThis, { location: hash }), route);
       await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
-      expect(did.errors).toEqual([]);
-    },
-  );
+    }
+    expect(did.errors).toEqual([]);
+  });
 });
 
 /** Unfolds every part and every text. */

@@ -70,6 +70,7 @@ describe.skipIf(withoutChromium())('the timeline of a long run', () => {
 
   it('jumps to the next and the last deny and gap by keys', async () => {
     const { page } = await opened(10_000);
+    await page.locator('.jump-denied button:enabled').first().waitFor();
     const active = () => page.locator('.row.active').getAttribute('data-row');
     await page.keyboard.press('d');
     await expect.poll(active).toBe('1');

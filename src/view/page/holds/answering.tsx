@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { AnswerRequest, ShownHold } from '../../api.ts';
 import { messageOf } from '../shell/loaded.tsx';
 import { useViewer } from '../shell/viewer.ts';
@@ -93,7 +93,8 @@ function SecondStep({ hold, answer, busy, onSend, onBack }: SecondStepProps): JS
   const field = useRef<HTMLInputElement>(null);
   const [reason, setReason] = useState('');
   const [release, setRelease] = useState(false);
-  useEffect(() => field.current?.focus(), []);
+  // Before the next key can come, or its letter would be lost.
+  useLayoutEffect(() => field.current?.focus(), []);
   const isApproval = answer === 'approve';
   const send = (): void =>
     onSend({
