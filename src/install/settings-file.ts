@@ -77,6 +77,8 @@ function decoded(file: string, bytes: Buffer): { readonly text: string; readonly
  */
 export function writeSettings(file: string, text: string, was: SettingsText, mode = 0o600): void {
   const draft = `${file}.tracekit-${process.pid}`;
+  // What a process of this number left when it was killed.
+  rmSync(draft, { force: true });
   try {
     const fd = openSync(draft, 'wx', 0o600);
     try {

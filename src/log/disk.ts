@@ -30,8 +30,10 @@ export type Disk = {
 const { O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_TRUNC } = fs.constants;
 // Absent on Windows, where making a symbolic link takes a privilege.
 const NOFOLLOW = fs.constants.O_NOFOLLOW ?? 0;
+// hostile: a FIFO in a file's place, whose opening would wait for a writer for ever. Absent on Windows.
+const NONBLOCK = fs.constants.O_NONBLOCK ?? 0;
 const FLAGS = {
-  read: O_RDONLY | NOFOLLOW,
+  read: O_RDONLY | NOFOLLOW | NONBLOCK,
   write: O_RDWR | O_CREAT | NOFOLLOW,
   create: O_RDWR | O_CREAT | O_EXCL | NOFOLLOW,
   replace: O_RDWR | O_CREAT | O_TRUNC | NOFOLLOW,
@@ -121,7 +123,10 @@ export async function replaceFile(disk: Disk, path: string, bytes: Uint8Array): 
   await disk.syncFolder(folderOf(path));
 }
 
-/** The file's bytes, or undefined where there is none. Never follows a link; refuses more than `max` bytes with `EFBIG`. */
+/**
+ * The file's bytes, or undefined where there is none. Never follows a link; refuses what is no regular file with `EINVAL`,
+ * and more than `max` bytes with `EFBIG`.
+ */
 export function readSmall(path: string, max = 1 << 20): Buffer | undefined {
   let fd: number;
   try {
@@ -131,7 +136,12 @@ export function readSmall(path: string, max = 1 << 20): Buffer | undefined {
     throw error;
   }
   try {
-    const size = fs.fstatSync(fd).size;
+    const stats = fs.fstatSync(fd);
+    const { size } = stats;
+    if (!stats.isFile())
+      throw Object.assign(new Error(`${path}: expected a regular file, found something else`), {
+        code: 'EINVAL',
+      });
     if (size > max)
       throw Object.assign(new Error(`${path}: expected at most ${max} bytes, found ${size}`), {
         code: 'EFBIG',

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
 import { TracekitError } from '../model/error.ts';
+import { linkedText } from './linked-text.ts';
 
 /** `config.yaml` of a home. */
 export type SignerConfig = Seconds & {
@@ -49,15 +49,14 @@ const MAX_CONFIG = 100_000;
  * not YAML, for an unknown key, and for a value that cannot work.
  */
 export function readConfig(path: string): SignerConfig {
-  let text: string;
+  let text: string | undefined;
   try {
-    text = readFileSync(path, 'utf8');
+    text = linkedText(path);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return DEFAULT_CONFIG;
+    const { message } = error as NodeJS.ErrnoException;
     throw new TracekitError<ConfigErrorCode>('bad_config', `${path}: expected a readable file: ${message}`);
   }
-  return parseConfig(text, path);
+  return text === undefined ? DEFAULT_CONFIG : parseConfig(text, path);
 }
 
 /** As `readConfig`, from the file's text. */

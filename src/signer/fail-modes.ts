@@ -5,7 +5,7 @@ import { makeFolders } from '../log/folders.ts';
 import { readPolicy } from '../policy/file.ts';
 import { findPolicy } from '../policy/find-policy.ts';
 import { failModePath } from './fail-mode.ts';
-import { policyText } from './policy-text.ts';
+import { linkedText } from './linked-text.ts';
 
 export type FailModeOptions = {
   readonly home: string;
@@ -54,7 +54,7 @@ export class FailModes {
 /** As the judge reads it: a FIFO, or a link to a device, would keep the signer for ever. */
 function readText(path: string): string | undefined {
   try {
-    return policyText(path);
+    return linkedText(path);
   } catch {
     return undefined;
   }

@@ -18,7 +18,7 @@ import { starterPolicy } from '../policy/starter.ts';
 import { ambiguity } from './ambiguous.ts';
 import { callOf, isUnrecognised } from './call-of.ts';
 import { configurationBeside, withRealNames } from './guarded-places.ts';
-import { policyText } from './policy-text.ts';
+import { linkedText } from './linked-text.ts';
 
 export type JudgeOptions = {
   /** The user's home folder, tracekit's home, and the signer's own policy file. */
@@ -36,7 +36,7 @@ export type JudgeOptions = {
  */
 export function judgeOf(options: JudgeOptions): (event: HookEvent, profile: Profile) => Verdict {
   const files = pathReader();
-  const readAt = policyFiles(policyText);
+  const readAt = policyFiles(linkedText);
   const starter = starterPolicy();
   const real = (path: string) => realPathOf(path, files);
   return (event, profile) => {

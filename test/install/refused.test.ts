@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -53,6 +54,16 @@ it('refuses a symbolic link in the file’s place, and names what it points at',
   expect(() => at.init()).toThrow(/found a symbolic link to .*dotfiles\/hooks\.json/);
   expect(() => at.uninstall()).toThrow(/symbolic link/);
 });
+
+it.each(['claude-code', 'codex', 'gemini', 'cursor', 'copilot'] as const)(
+  'refuses a FIFO in the file’s place, and waits for nobody: %s',
+  (harness) => {
+    const at = new InstallStand(harness);
+    mkdirSync(dirname(at.file), { recursive: true });
+    execFileSync('mkfifo', [at.file]);
+    expect(() => at.init()).toThrow(/expected a (regular )?file, found something else/);
+  },
+);
 
 it.each([['.github'], ['.github', 'hooks']])(
   'refuses a symbolic link on the way to a project’s file: %s',

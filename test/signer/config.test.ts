@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,5 +50,7 @@ test('a config that is no file is refused', () => {
   writeFileSync(join(folder, 'config.yaml'), 'hold_seconds: 3\n');
   expect(readConfig(join(folder, 'config.yaml')).hold_seconds).toBe(3);
   expect(() => readConfig(folder)).toThrow(expect.objectContaining({ code: 'bad_config' }));
+  execFileSync('mkfifo', [join(folder, 'fifo')]);
+  expect(() => readConfig(join(folder, 'fifo'))).toThrow(expect.objectContaining({ code: 'bad_config' }));
   rmSync(folder, { recursive: true });
 });

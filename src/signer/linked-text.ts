@@ -1,13 +1,13 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
-/** A policy file is no larger than this many bytes. */
+/** A file that a person writes is no larger than this many bytes. */
 const MAX_BYTES = 4_000_000;
 
 /**
- * The text of a policy file; undefined where there is none. Throws where it can't be read, is no regular file, or is too
+ * The text of a policy or config file, also through links; undefined where there is none. Throws where it can't be read, is no regular file, or is too
  * large. hostile: a project's repository may hold a link to a device or a FIFO, which must not keep the signer.
  */
-export function policyText(path: string): string | undefined {
+export function linkedText(path: string): string | undefined {
   let file: number;
   try {
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
