@@ -70,6 +70,8 @@ describe.skipIf(withoutChromium() || !existsSync(CAPTURES))('the page on capture
     if (call?.kind !== 'call') throw new Error('expected a call among the first 20 rows');
     const gist = await page.locator(`[data-row="${call.row}"] .call-head`).textContent();
     expect(gist).toBe(`${call.name}${call.gist}`);
+    // Nothing came since it was opened.
+    expect(await page.locator('.pill').count()).toBe(0);
     expect(did).toEqual(nothing);
   });
 

@@ -47,7 +47,12 @@ function has(run: RunSummary, trait: Trait): boolean {
 
 function byUrgency(a: RunSummary, b: RunSummary): number {
   const urgency = (run: RunSummary): number => (run.waiting > 0 ? 2 : run.live ? 1 : 0);
-  return urgency(b) - urgency(a) || compare(b.last, a.last) || compare(a.run, b.run);
+  return urgency(b) - urgency(a) || compare(endOf(b), endOf(a)) || compare(a.run, b.run);
+}
+
+/** When a run was last heard of: by its transcripts where the log tells only when it was recorded. */
+function endOf({ mode, told, last }: RunSummary): string {
+  return mode === 'record' && told !== undefined ? told.to : last;
 }
 
 function compare(a: string, b: string): number {

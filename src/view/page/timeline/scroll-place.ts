@@ -25,6 +25,11 @@ export class ScrollPlace {
     return Math.min(this.heights.total, TALLEST);
   }
 
+  /** What the box said last. */
+  get scrollTop(): number {
+    return this.#scrollTop;
+  }
+
   get view(): number {
     return this.#view;
   }

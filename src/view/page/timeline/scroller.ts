@@ -49,6 +49,7 @@ export class Scroller {
   }
 
   setTotal(total: number): void {
+    this.#catchUp();
     if (total !== this.place.heights.count)
       this.place.keeping(() => this.place.heights.resize(total), this.#kept());
     if (this.isFollowing) this.#goTo(this.place.heights.total);
@@ -122,6 +123,7 @@ export class Scroller {
   #measure(): void {
     const parts = this.#parts;
     if (parts === undefined) return;
+    this.#catchUp();
     const before = this.place.heights.total;
     this.place.keeping(() => {
       for (const element of parts.rows.children) {
@@ -147,6 +149,12 @@ export class Scroller {
         this.#redraw();
       }),
     );
+  }
+
+  /** The box may have been scrolled, and its event not be there yet: what is measured now must not undo that. */
+  #catchUp(): void {
+    const scrollTop = this.#parts?.box.scrollTop ?? this.place.scrollTop;
+    if (Math.abs(scrollTop - this.place.scrollTop) > 1) this.onScroll();
   }
 
   #kept(): number {

@@ -92,7 +92,8 @@ function useActive({ scroller, pages }: Timeline, { run, row }: TimelinePageProp
     },
     [scroller],
   );
-  useEffect(() => {
+  // At once: later it would undo the way that a click on a link in the row has begun.
+  useLayoutEffect(() => {
     const href = runHref(run, 'timeline', active);
     if (href !== undefined && location.hash !== href && location.hash.startsWith(`#/run/${run}/timeline`))
       history.replaceState(history.state, '', href);
@@ -161,8 +162,8 @@ function NewRows({
   useEffect(() => {
     scroller.onFollowing = () => redraw((now) => now + 1);
   }, [scroller]);
-  if (pages.isKnown && seen.current === undefined) seen.current = pages.total;
-  if (scroller.isFollowing || scroller.place.isAtEnd) seen.current = pages.total;
+  if (pages.isKnown && (seen.current === undefined || scroller.isFollowing || scroller.place.isAtEnd))
+    seen.current = pages.total;
   const more = pages.total - (seen.current ?? pages.total);
   if (scroller.isFollowing) return <p class="pill pill-following">follows what comes</p>;
   if (more <= 0) return null;
