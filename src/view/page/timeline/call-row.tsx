@@ -98,9 +98,15 @@ export function Call({ row, findings }: CallProps): JSX.Element {
   );
 }
 
-function Outcome({ row: { outcome, provisional, verdict } }: { readonly row: CallRow }): JSX.Element | null {
+function Outcome({
+  row: { outcome, provisional, verdict, hold },
+}: {
+  readonly row: CallRow;
+}): JSX.Element | null {
   if (outcome === undefined)
-    return verdict === 'deny' ? null : <span class="none">no word of what became of it</span>;
+    return verdict === 'deny' || hold?.state === 'waiting' ? null : (
+      <span class="none">no word of what became of it</span>
+    );
   const sure = provisional === true ? ' (nobody said so: supposed)' : '';
   return <span class={`outcome outcome-${outcome}`}>{outcome + sure}</span>;
 }
