@@ -129,7 +129,7 @@ describe.skipIf(withoutChromium())('the page while a session goes on', () => {
       expect((await page.locator(`${place} .full-input`).textContent())?.replaceAll('\n', '')).toBe(text);
     }
     expect(new Set(asked)).toEqual(new Set([6]));
-    expect(await page.title()).toBe('(1) tracekit');
+    await expect.poll(() => page.title()).toBe('(1) tracekit');
     expect(await page.locator('[aria-live=assertive]').textContent()).toContain(
       'A call waits for your answer: Bash',
     );
@@ -163,7 +163,7 @@ describe.skipIf(withoutChromium())('the page while a session goes on', () => {
     expect(answers).toEqual([{ approval: 'approval-1', request }]);
     source.tell({ kind: 'holds', waiting: [] });
     await page.locator('.banner').waitFor({ state: 'detached' });
-    expect(await page.title()).toBe('tracekit');
+    await expect.poll(() => page.title()).toBe('tracekit');
     expect(did).toEqual({ requests: [], errors: [] });
   });
 
