@@ -28,7 +28,8 @@ export function afterPrompt(
   const scoped = holds.some(({ kind }) => kind === 'scope');
   let old = scoped ? before.filter(({ kind }) => kind !== 'scope') : before;
   let own: Hold[] = [];
-  const statements = [...holds, ...fewer(releases)].sort((a, b) => a.words.at - b.words.at);
+  // At one place the release comes first: "you can change anything except X" forbids X.
+  const statements = [...fewer(releases), ...holds].sort((a, b) => a.words.at - b.words.at);
   for (const statement of statements) {
     if ('kind' in statement) {
       own.push(statement);

@@ -150,6 +150,7 @@ function mark(char: string, at: number, add: Add): void {
 function isGlobStart(chunk: string, i: number): boolean {
   if (chunk[i] === '{' || chunk[i] === '[')
     return chunk.length - i <= LONGEST_PATH && isPathLike(chunk.slice(i).replace(/[.,:;!?]+$/, ''));
+  if (chunk[i] === '~') return /^~[/\\][\w.@*]/.test(chunk.slice(i, i + 3));
   return chunk[i] === '*'
     ? /^\*{1,2}[./]/.test(chunk.slice(i, i + 4))
     : chunk[i] === '_' && /^__?\w+(?:__)?\.\w|^__?\w+__?\//.test(chunk.slice(i, i + 80));

@@ -2,7 +2,7 @@ import { SPEECH, TEXTS, THINGS } from '../lexicon/english-phrases.ts';
 import { MAKING, WRITING } from '../lexicon/english-verbs.ts';
 import { words } from '../phrases.ts';
 import type { Token } from '../token.ts';
-import { behindPreamble } from './frame.ts';
+import { becomesThing, behindPreamble } from './frame.ts';
 
 /** What stands below a line that ends in a colon: text that is not said to the agent, or the description of a thing. */
 export type Below = {
@@ -39,6 +39,7 @@ export function announces(tokens: readonly Token[]): Below {
     ),
   );
   if (listed && tokens.some(({ low }) => THINGS.has(low))) return { kind: 'thing', ends: 'nothing' };
+  if (becomesThing(tokens) === tokens.length - 1) return { kind: 'thing', ends: 'nothing' };
   if (!MAKING.has(first) && !WRITING.has(first)) return NOTHING;
   if (
     MAKING.has(first) &&

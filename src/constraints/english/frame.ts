@@ -116,7 +116,7 @@ export function taskOf(tokens: readonly Token[]): Task {
     writing,
     stating: first === undefined && isStatement(tokens, begin),
     textFrom: making || isHandling(tokens[begin]) ? textBegins(tokens, first ?? 0) : tokens.length,
-    thingFrom: making ? thingBegins(tokens, first!) : tokens.length,
+    thingFrom: making ? thingBegins(tokens, first!) : (becomesThing(tokens) ?? tokens.length),
   };
 }
 
@@ -248,6 +248,16 @@ function thingBegins(tokens: readonly Token[], first: number): number {
       return tokens.slice(first, i).some(({ low }) => THINGS.has(low)) ? i : tokens.length;
   }
   return tokens.length;
+}
+
+/** "Extract it into a pure function:": the colon behind which is described what the code is to become. */
+export function becomesThing(tokens: readonly Token[]): number | undefined {
+  for (let i = 3; i < tokens.length; i++) {
+    if (!/^[:—]$/.test(tokens[i]!.low) || !THINGS.has(tokens[i - 1]!.low)) continue;
+    for (let at = i - 2; at > 0 && at > i - 6; at--)
+      if (/^(?:a|an)$/.test(tokens[at]!.low) && /^(?:into|to|as)$/.test(tokens[at - 1]!.low)) return i;
+  }
+  return undefined;
 }
 
 /** Whether the sentence asks: it ends in "?", and that is no tag ("…, ok?"). */

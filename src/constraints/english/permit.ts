@@ -27,13 +27,16 @@ export const CHANGING: readonly (readonly [Act, readonly HoldKind[]])[] = [
   ['carry_out', ['no_modify', 'read_only']],
 ];
 
+/** "start making changes": as good as the deed. */
+const BEGIN = phrases('(start|begin|resume|go back to|get on with|get started) (with)? (now|again)? (to)?');
+
 /** "you may edit X now", "go ahead and push". */
 export const allowedAt = beginningWith([ALLOW], (scene, i) => {
   const { tokens } = scene;
   const allow = ALLOW.find(tokens, i);
   if (allow === undefined) return undefined;
   const found: Found[] = [];
-  let at = allow.next;
+  let at = BEGIN.find(tokens, allow.next)?.next ?? allow.next;
   let next = -1;
   for (let step = 0; step < 6; step++) {
     const one = deedAt(scene, at, 'base') ?? deedAt(scene, at, 'ing');
