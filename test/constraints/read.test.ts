@@ -53,3 +53,14 @@ describe('a reading', () => {
     expect(readPrompt('Approved.').releases).toMatchObject([{ by: 'go_ahead' }]);
   });
 });
+
+describe('a ban that is none', () => {
+  it.each([
+    'Extract it into a pure function:\n- no I/O\n- no network',
+    'The function returns early, changing nothing.',
+    'The bug: reading is fine, writing is not.',
+    'We log in src/a.ts and read from src/b.ts, so stay out of there.',
+  ])('%j', (prompt) => {
+    expect(readPrompt(prompt).holds).toEqual([]);
+  });
+});

@@ -4,6 +4,7 @@ import { ACTS_OF, type Act, type Form, VERBS } from '../lexicon/english-verbs.ts
 import { phrases, words } from '../phrases.ts';
 import type { Token } from '../token.ts';
 import { ended } from './ending.ts';
+import { behindPreamble } from './frame.ts';
 import { DEEDS, nominalAt } from './nominal.ts';
 import { nounAt } from './noun-phrase.ts';
 import { type Banned, heldObject } from './objects.ts';
@@ -103,16 +104,36 @@ const BARE_DEEDS = [
   ['install', 'no_install'],
   ['delete', 'no_delete'],
   ['download', 'no_network'],
+  ['modify', 'read_only'],
+  ['write', 'read_only'],
 ] as const;
 
 /** "pushing [is forbidden]": a deed without object. */
 function bareDeed({ tokens }: Scene, i: number): Reading | undefined {
   for (const [act, kind] of BARE_DEEDS) {
     const verb = VERBS.get(act)!.find(tokens, i);
-    if (verb?.value === 'ing' && FORBIDDEN.find(tokens, verb.next) !== undefined)
+    if (
+      verb?.value === 'ing' &&
+      (FORBIDDEN.find(tokens, verb.next) ?? contrasted(tokens, verb.next)) !== undefined
+    )
       return { found: [hold(kind, [])], next: verb.next };
   }
   return undefined;
+}
+
+const FINE = phrases('(is|are) (all|totally|perfectly)? (fine|ok|okay|allowed|permitted|good|welcome)');
+const IS_NOT = phrases('(is|are) not', "(isn't|aren't)");
+
+/** "reading is fine, writing is not": of deeds, and not of a program that is described. */
+function contrasted(tokens: readonly Token[], at: number) {
+  const not = IS_NOT.find(tokens, at);
+  if (not === undefined || !endsAt(tokens, not.next)) return undefined;
+  const begin = behindPreamble(tokens, 0);
+  const mode = /^(?:you|you're|this|we|we're)$/.test(tokens[begin]?.low ?? '')
+    ? tokens.findIndex(({ low }) => /^[:—]$/.test(low)) + 1
+    : begin;
+  const deed = tokens[mode]?.low.endsWith('ing') === true;
+  return deed && mode < at && FINE.find(tokens, mode + 1) !== undefined ? not : undefined;
 }
 
 /** "pushing is forbidden", "network access is not allowed". */
@@ -121,7 +142,10 @@ export const forbiddenAt = beginningWith([...VERBS.values(), DEEDS, NETWORK, DEP
     bareDeed(scene, i) ??
     forbidden(scene, i, 'ing') ??
     nominalAt({ ...scene, stating: false, loose: true }, i);
-  const banned = reading === undefined ? undefined : FORBIDDEN.find(scene.tokens, reading.next);
+  const banned =
+    reading === undefined
+      ? undefined
+      : (FORBIDDEN.find(scene.tokens, reading.next) ?? contrasted(scene.tokens, reading.next));
   if (banned === undefined) return undefined;
   const trailing = trailingAt(scene.tokens, banned.next, true);
   return trailing.limits || !endsAt(scene.tokens, trailing.next)

@@ -69,7 +69,7 @@ function stateAt(tokens: readonly Token[], at: number): number | undefined {
       : /^to$/.test(tokens[at]?.low ?? '') && /^(?:stay|remain|be|be left)$/.test(tokens[at + 1]?.low ?? '')
         ? at + 2
         : at;
-  const left = tokens[adverb]?.low === 'left' ? adverb + 1 : adverb;
+  const left = /^(?:left|kept)$/.test(tokens[adverb]?.low ?? '') ? adverb + 1 : adverb;
   const state = STATES.find(tokens, left) ?? STATES.find(tokens, at);
   return state?.next;
 }

@@ -46,6 +46,8 @@ function nothingAt(scene: Scene, at: number): Reading | undefined {
   const { tokens } = scene;
   const noun = nounAt(tokens, at);
   const next = changedAt(tokens, noun.next);
+  if (noun.is === 'all' && next !== undefined)
+    return ended(scene, { kind: 'read_only', targets: [], at: next });
   if (noun.is !== 'targets') return undefined;
   if (next !== undefined) return ended(scene, { kind: 'no_modify', targets: noun.targets, at: next });
   const deleted = participleAt(tokens, noun.next, 'delete');

@@ -12,6 +12,7 @@ import {
   type Pronoun,
   RUNTIME,
 } from '../lexicon/english-nouns.ts';
+import { STATES } from '../lexicon/english-phrases.ts';
 import { IMPERATIVES } from '../lexicon/english-verbs.ts';
 import { phrases, words } from '../phrases.ts';
 import type { Token } from '../token.ts';
@@ -210,7 +211,7 @@ export function preciseAt(tokens: readonly Token[], i: number, name: string): st
 
 function artefactAt(tokens: readonly Token[], at: number): Noun {
   let end = at;
-  while (end - at < 6 && isNameWord(tokens[end], end === at)) end++;
+  while (end - at < 6 && isNameWord(tokens[end], end === at) && !isLeft(tokens, end)) end++;
   const nothing: Noun = { is: end === at ? 'none' : 'content', targets: [], next: end };
   if (end === at || end - at > 5) return nothing;
   const path = tokens[end];
@@ -227,6 +228,11 @@ function artefactAt(tokens: readonly Token[], at: number): Noun {
   if (!isArtefact(name)) return nothing;
   const kept = FOLDER_NOUNS.has(head) ? name.slice(0, -1) : name;
   return { is: 'targets', targets: [kept.map(({ text }) => text).join(' ')], next: end };
+}
+
+/** "the tests left alone": a state, and no part of the name. */
+function isLeft(tokens: readonly Token[], i: number): boolean {
+  return /^(?:left|kept)$/.test(tokens[i]?.low ?? '') && STATES.find(tokens, i + 1) !== undefined;
 }
 
 /** A noun that may stand right before the path that it names: "the test x.test.ts". */

@@ -48,6 +48,11 @@ function packagesAt(tokens: readonly Token[], at: number): Packages | undefined 
   let i = at;
   while (i < tokens.length) {
     const token = tokens[i]!;
+    // "install a or b, we have c": behind a bare comma another clause may begin.
+    if (tokens[i - 1]?.low === ',' && !endsPackage(tokens[i + 1])) {
+      i--;
+      break;
+    }
     if (
       (token.kind !== 'word' && token.kind !== 'path') ||
       NO_PACKAGE.has(token.low) ||
@@ -69,4 +74,8 @@ function packagesAt(tokens: readonly Token[], at: number): Packages | undefined 
   const as = /^as$/.test(tokens[i]?.low ?? '') ? DEPENDENCIES.find(tokens, i + 1) : undefined;
   if (as === undefined && !startsTrailing(tokens, i)) return undefined;
   return { targets, as: as !== undefined, next: as?.next ?? i };
+}
+
+function endsPackage(token: Token | undefined): boolean {
+  return token === undefined || token.kind === 'mark' || /^(?:or|and|nor|as|please|yet)$/.test(token.low);
 }

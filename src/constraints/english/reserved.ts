@@ -1,10 +1,11 @@
-import { type Act, VERBS } from '../lexicon/english-verbs.ts';
+import { type Act, IMPERATIVES, VERBS } from '../lexicon/english-verbs.ts';
 import { phrases } from '../phrases.ts';
 import { ended } from './ending.ts';
+import { behindPreamble } from './frame.ts';
 import { nominalAt } from './nominal.ts';
 import { nounAt } from './noun-phrase.ts';
 import { elseScope, OUTSIDE, scoped } from './outside.ts';
-import { beginningWith, endsAt } from './scene.ts';
+import { beginningWith, endsAt, type Scene } from './scene.ts';
 import { trailingAt } from './trailing.ts';
 
 /** Deeds that the person keeps to do, or wants to be asked about. */
@@ -118,13 +119,29 @@ export const nowhereElseAt = beginningWith([...WRITES.map((act) => VERBS.get(act
   return undefined;
 });
 
+/** What "nothing in X" forbids of a place. */
+const PLACED: ReadonlyMap<Act, 'no_modify' | 'no_delete'> = new Map([
+  ['modify', 'no_modify'],
+  ['delete', 'no_delete'],
+]);
+
+/** "audit it, changing nothing": how it is to be done, unless it writes. */
+function isManner({ tokens, writing, making }: Scene, i: number): boolean {
+  const instructs = IMPERATIVES.has(tokens[behindPreamble(tokens, 0)]?.low ?? '');
+  return instructs && !writing && !making && tokens[i - 1]?.low === ',';
+}
+
 /** "commit nothing", "touch nothing outside docs/". */
 export const verbNothingAt = beginningWith([...NOTHING_KINDS.map(([act]) => VERBS.get(act)!)], (scene, i) => {
   const { tokens } = scene;
   for (const [act, kind] of NOTHING_KINDS) {
     const verb = VERBS.get(act)!.find(tokens, i);
-    const nothing = verb?.value === 'base' ? NOTHING.find(tokens, verb.next) : undefined;
+    const says = verb?.value === 'base' || (verb?.value === 'ing' && isManner(scene, i));
+    const nothing = says ? NOTHING.find(tokens, verb!.next) : undefined;
     if (nothing === undefined) continue;
+    const placed = PLACED.get(act);
+    const noun = placed === undefined ? undefined : nounAt(tokens, verb!.next);
+    if (noun?.is === 'targets') return ended(scene, { kind: placed!, targets: noun.targets, at: noun.next });
     const outside = OUTSIDE.find(tokens, nothing.next);
     if (outside !== undefined) return act === 'modify' ? scoped(scene, outside.next) : undefined;
     const trailing = trailingAt(tokens, nothing.next, true);

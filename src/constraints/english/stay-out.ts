@@ -19,6 +19,8 @@ export const stayOutAt = beginningWith([STAY_OUT, SKIP], (scene, i) => {
   if (verb === undefined) return undefined;
   const behind = /^(?:of|from|with|in|on)$/.test(tokens[verb.next]?.low ?? '') ? verb.next + 1 : verb.next;
   const noun = nounAt(tokens, behind);
+  const there = stay !== undefined && tokens[behind]?.low === 'there' ? namedBefore(scene, behind) : [];
+  if (there.length > 0) return ended(scene, { kind: 'no_modify', targets: there, at: behind + 1 });
   const targets = namedBy(scene, noun);
   if (stay !== undefined && noun.is === 'else') return elseScope(scene, noun.next);
   if (tokens[noun.next]?.low === 'from' && FROM_WORK.find(tokens, noun.next) === undefined) return undefined;
@@ -28,6 +30,18 @@ export const stayOutAt = beginningWith([STAY_OUT, SKIP], (scene, i) => {
   if (stay === undefined && noun.is === 'pronoun') return undefined;
   return targets.length === 0 ? undefined : ended(scene, { kind: 'no_modify', targets, at: noun.next });
 });
+
+/** "in X, so keep out of there": the one place that the sentence has named. */
+function namedBefore({ tokens }: Scene, at: number): readonly string[] {
+  const places: string[] = [];
+  for (let i = 0; i < at; i++) {
+    if (tokens[i]!.kind === 'path') places.push(tokens[i]!.text);
+    if (!/^(?:in|inside|under|within|into|to|on)$/.test(tokens[i]!.low)) continue;
+    const noun = nounAt(tokens, i + 1);
+    if (noun.is === 'targets' && noun.next <= at) places.push(...noun.targets);
+  }
+  return new Set(places).size === 1 ? places.slice(0, 1) : [];
+}
 
 /** "exclude X from the changes", not from the build. */
 const FROM_WORK = phrases(

@@ -94,7 +94,9 @@ export const LABELS = phrases(
 export const SOFT = phrases(
   "(please|pls|plz|yet|ever|again|anymore|any more|any further|further|anyway|thanks|thx|thank you|ty|cheers|ok|okay|alright|right|understood|got it|today|tonight|now|here|there|either|too|though|tho|lol|at all|whatsoever|period|full stop|for now|right now|just yet|as yet|this time|for the moment|for the time being|at the moment|at this point|at this stage|at any point|at any time|under any circumstances|under any circumstance|for any reason|no matter what|in any way|in any form|whatever happens|whatever you do|for me|for today|at any cost|myself|yourself|on your own|by yourself|of your own accord|on my behalf|so far|still|allowed|permitted|mate|buddy|man|dude|bro|claude|until further notice|for the rest of the session|kthx|whatsoever please|in the process|along the way|while you're at it|while at it|unprompted|unasked|of any kind|of any sort|from here on|from here on out|from now on|going forward|onwards|completely|entirely|anywhere|once done|when done|when you're done|when you are done|when you're finished|when finished|afterwards|for that matter|as well|after all|either way|this is important|thats important|ffs|accidentally)",
   '(in|for|during|on|throughout|to|of) (this|the|my|our|this whole|the rest of the|the rest of this)? (whole|entire|current|particular|remaining)? (session|task|run|conversation|chat|turn|round|step|phase|pass|iteration|pr|one|change|ticket|job|exercise|review|repo|repository|project|codebase|machine|branch|commit|diff|moment|refactor|work|laptop|computer|box|system|workspace)',
-  'for (this|that|now)',
+  'for (this|that|now|it)',
+  '(from|on) (this|my) (host|machine|box|laptop|computer|workstation|vm|pc|system|workspace)',
+  'from here',
   '(when|while) you (rename|fix|refactor|do|make|work|change|edit|update|are|clean|format|run|move|migrate|reformat|search|write|implement|go|apply|add)',
 );
 
