@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Line, readLines, score } from './lines.ts';
 
-const FILES = ['written-from', 'measured-on', 'fresh', 'guessed'] as const;
+const FILES = ['written-from', 'measured-on', 'fresh', 'guessed', 'unseen'] as const;
 
 /** Lines that are read otherwise than they say, and why they are wrong there. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
