@@ -20,7 +20,7 @@ export class BaseRecords {
     return this.#count;
   }
 
-  /** Records of a newer version: any of them may be what seems to be lacking. */
+  /** Records of a newer version: each of them may be what seems to be lacking. */
   get unread(): number {
     return this.#unread;
   }

@@ -5,7 +5,7 @@ import { completedType, envelopeType, isBareItem } from './types.ts';
 /**
  * What kind of line it is. Decided line by line, never for a file: an upgrade changes the dialect in the middle of
  * one (codex 45150). `item`: a response item, enveloped or (0.20.0) bare. `completed`: an `item_completed` event.
- * `event`: any other event. `meta`: a session's header. `bare`: the line itself is the payload.
+ * `event`: every other event. `meta`: a session's header. `bare`: the line itself is the payload.
  */
 export type Envelope = {
   readonly kind: 'item' | 'completed' | 'event' | 'meta' | 'compacted' | 'context' | 'usage' | 'other';

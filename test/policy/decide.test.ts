@@ -123,7 +123,7 @@ describe('rules on paths', () => {
     expect(run('rm -rf database', anchored).rule).toBeUndefined();
   });
 
-  it('take a whole * as any number of components, and a * inside one as part of it', () => {
+  it('take a whole * as however many components, and a * inside one as part of it', () => {
     const at = { home: HOME };
     expect(pathMatches('*/.env', '/.env', at)).toBe(true);
     expect(pathMatches('src/*/x.ts', '/w/src/a/b/x.ts', at)).toBe(true);
@@ -162,7 +162,7 @@ describe('shell details (conformance 42)', () => {
 });
 
 describe('wordsMatch', () => {
-  it('takes * inside a word and ** as any words', () => {
+  it('takes * inside a word and ** as whatever words', () => {
     expect(wordsMatch('git * --force', ['git', 'push', '--force'])).toBe(true);
     expect(wordsMatch('git ** --force', ['git', 'push', 'a', 'b', '--force'])).toBe(true);
     expect(wordsMatch('git **', ['git'])).toBe(true);

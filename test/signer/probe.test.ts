@@ -49,7 +49,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('a session that only looks like a probe’s is judged as any other', async () => {
+test('a session that only looks like a probe’s is judged as others are', async () => {
   const stand = await gateStand();
   for (const session_id of ['tracekit-doctor', 'tracekit-doctor-1', 'tracekit-doctor-00112233445566aaX']) {
     const call = {

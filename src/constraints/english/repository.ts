@@ -44,8 +44,8 @@ function remoteAt(
   at: number,
 ): { readonly targets: readonly string[]; readonly next: number } | undefined {
   const to = /^(?:to|on|onto)$/.test(tokens[at]?.low ?? '') ? at + 1 : at;
-  const any = ANY_REMOTE.find(tokens, to);
-  if (any !== undefined) return { targets: [], next: any.next };
+  const anywhere = ANY_REMOTE.find(tokens, to);
+  if (anywhere !== undefined) return { targets: [], next: anywhere.next };
   let i = to;
   const targets: string[] = [];
   for (;;) {
